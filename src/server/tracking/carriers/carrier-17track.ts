@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Observation } from '../observation';
-import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
+import {
+  type CarrierAnswer,
+  type CarrierClient,
+  CarrierError,
+  requireReadableAnswers,
+} from './carrier-client';
 import { callCarrier, type Fetch, splitIntoBatches } from './carrier-http';
 import { carrierNameFrom17Track, parse17TrackInfo } from './provider-17track';
 
@@ -17,14 +22,23 @@ const OVER_QUOTA_CODES = new Set([-18019907, -18019908]);
 
 const errorSchema = z.object({ code: z.int(), message: z.string().nullish() });
 
-const trackInfoSchema = z.record(z.string(), z.unknown()).nullish();
+/** A number as text or as a JSON number, unless its digits are lost. */
+const numberSchema = z.union([z.string(), z.int()]).transform(String);
+
+const acceptedRowSchema = z.object({
+  number: numberSchema,
+  track_info: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const rejectedRowSchema = z.object({ number: numberSchema.nullish(), error: errorSchema });
 
 const envelopeSchema = z.object({
   code: z.int(),
   data: z
     .object({
-      accepted: z.array(z.object({ number: z.string(), track_info: trackInfoSchema })).nullish(),
-      rejected: z.array(z.object({ number: z.string().nullish(), error: errorSchema })).nullish(),
+      // Each row is parsed on its own, so that one in an unknown format does not affect the others.
+      accepted: z.array(z.unknown()).nullish(),
+      rejected: z.array(z.unknown()).nullish(),
       errors: z.array(errorSchema).nullish(),
     })
     .nullish(),
@@ -38,6 +52,8 @@ interface Row {
 interface ParsedResponse {
   accepted: Row[];
   rejected: { number: string; code: number }[];
+  /** Returns whether no row is about this number, while some rows could not be read and may be. */
+  mayHaveUnreadableRow(number: string): boolean;
 }
 
 function errorForCode(code: number, cause: unknown): CarrierError {
@@ -45,6 +61,14 @@ function errorForCode(code: number, cause: unknown): CarrierError {
   if (REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
   if (OVER_QUOTA_CODES.has(code)) return new CarrierError('limited', message, false, { cause });
   return new CarrierError('broken', message, code === INTERNAL_CODE, { cause });
+}
+
+/** Returns the rows that match the schema. */
+function parseRows<T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] {
+  return rows.flatMap((row) => {
+    const parseResult = schema.safeParse(row);
+    return parseResult.success ? [parseResult.data] : [];
+  });
 }
 
 /**
@@ -63,15 +87,22 @@ function parseResponse(json: unknown): ParsedResponse {
   const errorCode = code !== 0 ? code : data?.errors?.[0]?.code;
   if (errorCode) throw errorForCode(errorCode, { code, errors: data?.errors });
   if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
+  const acceptedRows = data.accepted ?? [];
+  const rejectedRows = data.rejected ?? [];
+  const accepted = parseRows(acceptedRowSchema, acceptedRows).map((row) => ({
+    number: normaliseTrackingNumber(row.number),
+    trackInfo: row.track_info ?? null,
+  }));
+  const rejected = parseRows(rejectedRowSchema, rejectedRows).map((row) => ({
+    number: normaliseTrackingNumber(row.number ?? ''),
+    code: row.error.code,
+  }));
+  const hasUnreadableRows = accepted.length + rejected.length < acceptedRows.length + rejectedRows.length;
+  const readNumbers = new Set([...accepted, ...rejected].map(({ number }) => number));
   return {
-    accepted: (data.accepted ?? []).map((row) => ({
-      number: normaliseTrackingNumber(row.number),
-      trackInfo: row.track_info ?? null,
-    })),
-    rejected: (data.rejected ?? []).map((row) => ({
-      number: normaliseTrackingNumber(row.number ?? ''),
-      code: row.error.code,
-    })),
+    accepted,
+    rejected,
+    mayHaveUnreadableRow: (number) => hasUnreadableRows && !readNumbers.has(number),
   };
 }
 
@@ -140,20 +171,25 @@ export function create17TrackClient(options: {
     return parseResponse(json);
   }
 
-  /** Registers numbers and returns those that are registered now. */
+  /** Registers numbers. Returns those that are registered now, and those for which that could not be read. */
   async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasOtherAnswers: boolean) {
-    const { accepted, rejected } = await callOperation('register', numbers, signal);
+    const response = await callOperation('register', numbers, signal);
+    const { accepted, rejected } = response;
     const alreadyRegisteredRows = rejected.filter(({ code }) => code === ALREADY_REGISTERED_CODE);
     const overQuotaRow = rejected.find(({ code }) => OVER_QUOTA_CODES.has(code));
     // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if no
     // other number has been answered or registered.
     if (overQuotaRow && !hasOtherAnswers && accepted.length + alreadyRegisteredRows.length === 0)
       throw errorForCode(overQuotaRow.code, rejected);
-    return [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))];
+    return {
+      registeredNumbers: [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))],
+      unreadableNumbers: numbers.filter(response.mayHaveUnreadableRow),
+    };
   }
 
   async function queryBatch(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
-    const { accepted, rejected } = await callOperation('gettrackinfo', numbers, signal);
+    const response = await callOperation('gettrackinfo', numbers, signal);
+    const { accepted, rejected } = response;
     const answeredNumbers = new Set(accepted.map(({ number }) => number));
     const unregisteredNumbers = rejected
       .filter(
@@ -161,19 +197,27 @@ export function create17TrackClient(options: {
           code === NOT_REGISTERED_CODE && !answeredNumbers.has(number) && numbers.includes(number),
       )
       .map(({ number }) => number);
-    const registeredNumbers =
+    const { registeredNumbers, unreadableNumbers } =
       register && unregisteredNumbers.length > 0
         ? await registerNumbers([...new Set(unregisteredNumbers)], signal, answeredNumbers.size > 0)
-        : [];
-    const laterRows =
+        : { registeredNumbers: [], unreadableNumbers: [] };
+    const laterResponse =
       registeredNumbers.length > 0
-        ? (await callOperation('gettrackinfo', registeredNumbers, signal)).accepted
-        : [];
-    const rows = [...accepted, ...laterRows];
+        ? await callOperation('gettrackinfo', registeredNumbers, signal)
+        : undefined;
+    const rows = [...accepted, ...(laterResponse?.accepted ?? [])];
     const receivedAt = now();
     return numbers.map((number) => {
-      const answer = chooseBestAnswer(number, rows, receivedAt);
-      return registeredNumbers.includes(number) ? { ...answer, isNewlyRegistered: true } : answer;
+      const isRegistered = registeredNumbers.includes(number);
+      const isUnreadable =
+        response.mayHaveUnreadableRow(number) ||
+        unreadableNumbers.includes(number) ||
+        (isRegistered && laterResponse!.mayHaveUnreadableRow(number));
+      return {
+        ...chooseBestAnswer(number, rows, receivedAt),
+        ...(isUnreadable ? { isUnreadable } : {}),
+        ...(isRegistered ? { isNewlyRegistered: true } : {}),
+      };
     });
   }
 
@@ -184,7 +228,7 @@ export function create17TrackClient(options: {
       const answers: CarrierAnswer[] = [];
       for (const batch of splitIntoBatches(numbers, MAX_NUMBERS_PER_CALL))
         answers.push(...(await queryBatch(batch, signal)));
-      return answers;
+      return requireReadableAnswers(answers);
     },
   };
 }

@@ -9,6 +9,11 @@ export interface CarrierAnswer {
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
   skipped?: SkippedParts;
+  /**
+   * True if nothing is known about the number because rows of the response could not be read, and no other row was about it. Unlike
+   * an answer without observations, this says nothing about the shipment.
+   */
+  isUnreadable?: boolean;
   /** True if the number was not registered with the carrier before this query, and is now. */
   isNewlyRegistered?: boolean;
 }
@@ -23,7 +28,7 @@ export interface CarrierClient {
   /**
    * Queries numbers in as few calls as the vendor's limits allow. Returns one answer per number, without duplicates.
    *
-   * @throws CarrierError
+   * @throws CarrierError, also if no row about any of the numbers could be read
    */
   query(trackingNumbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]>;
 }
@@ -40,4 +45,15 @@ export class CarrierError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/**
+ * Returns the answers of a query.
+ *
+ * @throws CarrierError `broken` if none of them could be read
+ */
+export function requireReadableAnswers(answers: CarrierAnswer[]): CarrierAnswer[] {
+  if (answers.length > 0 && answers.every(({ isUnreadable }) => isUnreadable))
+    throw new CarrierError('broken', 'the carrier sent rows in an unknown format', false);
+  return answers;
 }

@@ -14,7 +14,8 @@ export interface CarrierGate {
   readonly name: string | null;
   /**
    * Returns what the carrier knows about these numbers: one answer per number, in the order of the numbers, without duplicates.
-   * An answer has no observations if the carrier reports nothing readable about the number.
+   * An answer has no observations if the carrier reports nothing readable about the number (and `isUnreadable` if it is not known
+   * what the carrier reports).
    *
    * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused, limited or broken, 504 if too slow,
    * 503 with Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
@@ -64,6 +65,12 @@ const PUBLIC_ERROR_BY_KIND: Record<CarrierError['kind'], [ErrorCode, Reason]> = 
   limited: ['upstream_failed', createReason('carrier.limited')],
   timeout: ['upstream_timeout', createReason('carrier.timeout')],
 };
+
+/** Returns the error for a number whose answer could not be read, as if the whole response were broken. */
+export function unreadableAnswerError(): ServiceError {
+  const [code, reason] = PUBLIC_ERROR_BY_KIND.broken;
+  return new ServiceError(code, reason, { members: ERROR_MEMBERS });
+}
 
 function createUnconfiguredGate(): CarrierGate {
   return {

@@ -3,7 +3,12 @@ import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { readEventTime } from '../event-time';
 import { MAX_EVENTS } from '../observation';
-import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
+import {
+  type CarrierAnswer,
+  type CarrierClient,
+  CarrierError,
+  requireReadableAnswers,
+} from './carrier-client';
 import { callCarrier, type Fetch, splitIntoBatches } from './carrier-http';
 import {
   looseArray,
@@ -70,12 +75,14 @@ const rowSchema = z.object({
 const envelopeSchema = z.object({
   code: z.int(),
   message: z.string().nullish(),
-  result: z.array(rowSchema).nullish(),
+  // Each row is parsed on its own, so that one in an unknown format does not affect the others.
+  result: z.array(z.unknown()).nullish(),
 });
 
 type Row = z.output<typeof rowSchema>;
 
-function readRows(json: unknown): Row[] {
+/** Returns the rows that name a number, and whether there are others. */
+function readRows(json: unknown): { rows: Row[]; hasUnreadableRows: boolean } {
   const parseResult = envelopeSchema.safeParse(json);
   if (!parseResult.success) {
     throw new CarrierError('broken', 'Yanwen sent a response in an unknown format', false, {
@@ -90,7 +97,11 @@ function readRows(json: unknown): Row[] {
     });
   }
   if (!result) throw new CarrierError('broken', 'Yanwen answered without a result', false);
-  return result;
+  const rows = result.flatMap((element) => {
+    const row = rowSchema.safeParse(element).data;
+    return row && (row.tracking_number ?? row.waybill_number ?? row.exchange_number) !== null ? [row] : [];
+  });
+  return { rows, hasUnreadableRows: rows.length < result.length };
 }
 
 /** Returns the row about the queried number, otherwise a row that has it as its waybill or last-mile number. */
@@ -154,7 +165,7 @@ export function createYanwenClient(options: {
   const { account, fetch = globalThis.fetch, now = Date.now } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
-  async function queryBatch(numbers: readonly string[], signal: AbortSignal): Promise<Row[]> {
+  async function queryBatch(numbers: readonly string[], signal: AbortSignal) {
     const joinedNumbers = numbers.map((number) => encodeURIComponent(number.toWellFormed())).join(',');
     const url = `${baseUrl}/api/tracking?nums=${joinedNumbers}`;
     return readRows(
@@ -169,12 +180,20 @@ export function createYanwenClient(options: {
       // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would count as two.
       const queryableNumbers = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
-      for (const batch of splitIntoBatches(queryableNumbers, MAX_NUMBERS_PER_CALL))
-        for (const row of await queryBatch(batch, signal)) rows.push(row);
+      const unreadableNumbers = new Set<string>();
+      for (const batch of splitIntoBatches(queryableNumbers, MAX_NUMBERS_PER_CALL)) {
+        const response = await queryBatch(batch, signal);
+        for (const row of response.rows) rows.push(row);
+        if (!response.hasUnreadableRows) continue;
+        for (const number of batch) if (!findRow(number, response.rows)) unreadableNumbers.add(number);
+      }
       const receivedAt = now();
-      return numbers.map((number) => {
-        return answerOf(number, findRow(number, rows), receivedAt);
-      });
+      return requireReadableAnswers(
+        numbers.map((number) => ({
+          ...answerOf(number, findRow(number, rows), receivedAt),
+          ...(unreadableNumbers.has(number) ? { isUnreadable: true } : {}),
+        })),
+      );
     },
   };
 }

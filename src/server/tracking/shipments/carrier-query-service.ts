@@ -34,13 +34,17 @@ export async function queryAndMergeAnswers(
   const reports = answers.filter(({ observations }) => observations.length > 0);
   const mergeReports = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
   const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : EMPTY_MERGE_RESULT;
-  if (answers.length > 0) {
+  // A number whose answer could not be read counts as not queried.
+  const answeredNumbers = answers
+    .filter((answer) => !answer.isUnreadable || answer.isNewlyRegistered)
+    .map((answer) => answer.trackingNumber);
+  if (answeredNumbers.length > 0) {
     const registeredNumbers = answers
       .filter((answer) => answer.isNewlyRegistered)
       .map((answer) => answer.trackingNumber);
     await inTransactionWithLimitedWait(db.pool, async (client) => {
-      await lockStoredNumbers(client, numbers);
-      await sql.markQueried.run(client, { trackingNumbers: numbers, registeredNumbers });
+      await lockStoredNumbers(client, answeredNumbers);
+      await sql.markQueried.run(client, { trackingNumbers: answeredNumbers, registeredNumbers });
     });
   }
   return { answers, mergeResult };

@@ -4,7 +4,7 @@ import { isServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
-import type { CarrierGate } from '../carriers/carrier-gate';
+import { type CarrierGate, unreadableAnswerError } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
 import { type SkippedParts, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
@@ -16,6 +16,8 @@ type QueryOutput = z.output<typeof askCarrierOutput>;
 interface QueryResult {
   /** The numbers about which the carrier's answer has something readable. */
   knownNumbers: ReadonlySet<string>;
+  /** The numbers whose answer could not be read. */
+  unreadableNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
   skippedByNumber: ReadonlyMap<string, SkippedParts>;
   mergeResult: MergeResult | null;
@@ -41,12 +43,22 @@ async function tryToQuery(
     const skippedByNumber = new Map(
       answers.flatMap(({ trackingNumber, skipped }) => (skipped ? [[trackingNumber, skipped]] : [])),
     );
-    return { knownNumbers: new Set(knownNumbers), skippedByNumber, mergeResult, failureReason: null };
+    const unreadableNumbers = answers
+      .filter((answer) => answer.isUnreadable)
+      .map((answer) => answer.trackingNumber);
+    return {
+      knownNumbers: new Set(knownNumbers),
+      unreadableNumbers: new Set(unreadableNumbers),
+      skippedByNumber,
+      mergeResult,
+      failureReason: null,
+    };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
     return {
       knownNumbers: new Set(),
+      unreadableNumbers: new Set(),
       skippedByNumber: new Map(),
       mergeResult: null,
       failureReason: error.reason,
@@ -66,7 +78,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, skippedByNumber, mergeResult, failureReason } = await tryToQuery(
+  const { knownNumbers, unreadableNumbers, skippedByNumber, mergeResult, failureReason } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
@@ -91,6 +103,7 @@ export async function queryShipments(
         reason: createReason('callback.notAskable'),
       };
     if (failureReason !== null) return { outcome: 'failed', reason: failureReason };
+    if (unreadableNumbers.has(number)) return { outcome: 'failed', reason: unreadableAnswerError().reason };
     const skipped = skippedByNumber.get(number);
     const reason = summariseReasons(skipped?.parts[0]?.reason, skipped?.count ?? 0);
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
