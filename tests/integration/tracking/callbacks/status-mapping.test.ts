@@ -61,6 +61,25 @@ describe('an unknown status', () => {
     });
   });
 
+  it('may have up to 500 characters of any script to be mapped; a longer one is listed, but refused', async () => {
+    // Different characters, which PostgreSQL cannot compress, and a capital that is longer in lower case.
+    const makeStatus = (length: number) =>
+      `Ⱥ${String.fromCharCode(...Array.from({ length: length - 1 }, (_, index) => 0x4e00 + ((index * 7919) % 20_000)))}`;
+    for (const [length, status] of [
+      [500, 200],
+      [501, 422],
+      [2_000, 422],
+    ] as const) {
+      const providerStatus = makeStatus(length);
+      const track_info = trackInfoOf({ status: providerStatus, sub_status: '' }, []);
+      const body = { event: 'TRACKING_UPDATED', data: { number: `SCRIPT${length}`, track_info } };
+      expect((await service.send('/api/v1/tracks', { body })).status).toBe(200);
+      expect(await findUnmappedStatus(providerStatus.toLowerCase())).toMatchObject({ events: 1 });
+      expect((await mapStatus(providerStatus, 'delivered', '17track')).status).toBe(status);
+    }
+    expect(await readStatus('SCRIPT500')).toBe('delivered');
+  });
+
   it('once mapped, immediately updates the stored shipments and orders, leaves the list, and is audited', async () => {
     await service.importRows([{ receipt_id: 'mapped', tracking_number: 'MAPPED1' }]);
     await sendCallback('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
