@@ -34,7 +34,7 @@ ALTER TABLE "statistic_restatements"
     ADD CONSTRAINT "statistic_restatements_source" CHECK ("api_key_id" IS NULL OR "import_id" IS NULL),
     ADD CONSTRAINT "statistic_restatements_changed" CHECK ("before" <> "after");
 
--- Tracking. Numbers are stored as normaliseTrackingNumber returns them. The constraint checks lower-case letters and the usual blanks.
+-- Tracking. Numbers are stored as normaliseTrackingNumber returns them. The constraint only rules out a to z and the usual blanks.
 ALTER TABLE "tracking_numbers"
     ADD CONSTRAINT "tracking_numbers_normalised" CHECK (
         "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');

@@ -46,7 +46,10 @@ const CODE_EXPLANATIONS: Record<ErrorCode, readonly [meaning: string, advice: st
     'The other service could not be reached, refused the request or sent no usable response',
     'Try again later',
   ],
-  service_unavailable: ['The database cannot be reached', 'Wait as long as Retry-After says'],
+  service_unavailable: [
+    'The database cannot be reached, or another request is using the same data',
+    'Wait as long as Retry-After says',
+  ],
   upstream_not_configured: [
     'This deployment has no access to the other service',
     'Ask the operator of the deployment',
@@ -141,8 +144,8 @@ RateLimit-Reset: 60`}</Code>
         <p>
           Retry 408, 429, 500, 502, 503 and 504, except <code>upstream_not_configured</code>, and broken
           connections: after <code>Retry-After</code> if there is one, otherwise after 1, 2, 4 and 8 seconds.
-          Never retry other 4xx errors unchanged. Imports, statistics and callbacks can safely be sent again:
-          nothing is duplicated.
+          Do not retry other 4xx errors unchanged, except the 422 of an import that took too long to read.
+          Imports, statistics and callbacks can safely be sent again: nothing is duplicated.
         </p>
       </Section>
       <Section id="idempotency" title="Idempotency-Key">
@@ -154,9 +157,9 @@ RateLimit-Reset: 60`}</Code>
           If two arrive at the same time, the second waits for the result of the first. If the service died
           while it ran the first, the second waits until that is certain, up to 15 seconds, and then runs:
           allow it a timeout of a minute. An import&rsquo;s response is stored together with its orders, so a
-          call whose response was lost gets it when it is sent again. Temporary failures are not stored, so
-          that the call can be retried: 401, 403, 429, 500 and above, and the 422 of an import that took too
-          much time or memory to read.
+          call whose response was lost gets it when it is sent again. These responses are not stored, so the
+          same request runs again: 401 and 403 (once access is restored), 429, 500 and above, and the 422 of
+          an import that took too much time or memory to read.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\

@@ -54,7 +54,7 @@ const CHALLENGE_HEADER: Headers = {
   },
 };
 
-/** Returns whether a response with this status can be replayed for an Idempotency-Key; 429 and 5xx are not stored. */
+/** Returns whether a response with this status can be replayed for an Idempotency-Key; 401, 403, 429 and 5xx are not stored. */
 const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
 /** Returns the headers that matter to clients in an operation's response with this status. */

@@ -3,15 +3,19 @@ import type pg from 'pg';
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { inRetriedTransaction } from './transaction';
+import { isDatabaseUnavailable } from './unavailable';
 
 /** How long a transaction waits for each lock, and for its turn while others wait for locks in vain. */
 const MAX_WAIT_MS = 3_000;
 const LOCK_TIMEOUT_CODE = '55P03';
+/** On a cluster, the locks are on its workers. */
+const SETTINGS = `citus.propagate_set_commands TO 'local'; SET LOCAL lock_timeout TO '${MAX_WAIT_MS}ms'`;
 
 /** The turns of a pool's transactions: half of its connections stay free. */
 interface Turns {
   limit: LimitFunction;
-  lastLockTimeoutAt: number;
+  /** When a transaction last waited for a lock or for the database in vain. */
+  lastTimeoutAt: number;
 }
 
 const turnsByPool = new WeakMap<pg.Pool, Turns>();
@@ -19,25 +23,26 @@ const turnsByPool = new WeakMap<pg.Pool, Turns>();
 function turnsOf(pool: pg.Pool): Turns {
   const turns = turnsByPool.get(pool) ?? {
     limit: pLimit(Math.max(1, Math.floor(pool.options.max / 2))),
-    lastLockTimeoutAt: Number.NEGATIVE_INFINITY,
+    lastTimeoutAt: Number.NEGATIVE_INFINITY,
   };
   turnsByPool.set(pool, turns);
   return turns;
 }
 
-function createLockedError(cause?: unknown): ServiceError {
-  return new ServiceError('service_unavailable', createReason('service.numbersLocked'), {
+function createBusyError(cause?: unknown): ServiceError {
+  return new ServiceError('service_unavailable', createReason('service.numbersBusy'), {
     headers: { 'Retry-After': '60' },
     cause,
   });
 }
 
 /**
- * Like {@link inRetriedTransaction}, for requests that lock tracking numbers. An import locks those of its file until it has stored
+ * Like {@link inRetriedTransaction}, for callbacks, which lock tracking numbers. An import locks those of its file until it has stored
  * everything, and any number of callbacks may wait for it. Together, they take at most half of the pool's connections, so that
- * other requests never wait for the import.
+ * requests for anything else do not wait for the import. Callbacks about other numbers may have to wait for their turn meanwhile.
  *
- * @throws ServiceError `service_unavailable` after waiting too long for locks; nothing has changed
+ * @throws ServiceError `service_unavailable` after waiting too long for a lock, or for a turn while others wait for locks in vain;
+ * nothing has changed
  */
 export function inTransactionWithLimitedWait<T>(
   pool: pg.Pool,
@@ -47,14 +52,13 @@ export function inTransactionWithLimitedWait<T>(
   const queuedAt = performance.now();
   return turns.limit(async () => {
     // A burst of callbacks takes its time too, but does not fail.
-    if (performance.now() - queuedAt > MAX_WAIT_MS && turns.lastLockTimeoutAt > queuedAt)
-      throw createLockedError();
+    if (performance.now() - queuedAt > MAX_WAIT_MS && turns.lastTimeoutAt > queuedAt) throw createBusyError();
     try {
-      return await inRetriedTransaction(pool, work, `lock_timeout TO '${MAX_WAIT_MS}ms'`);
+      return await inRetriedTransaction(pool, work, SETTINGS);
     } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== LOCK_TIMEOUT_CODE) throw error;
-      turns.lastLockTimeoutAt = performance.now();
-      throw createLockedError(error);
+      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT_CODE;
+      if (isLocked || isDatabaseUnavailable(error)) turns.lastTimeoutAt = performance.now();
+      throw isLocked ? createBusyError(error) : error;
     }
   });
 }

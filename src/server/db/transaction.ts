@@ -22,6 +22,8 @@ const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
  * Like {@link inTransaction}, for work that locks tracking numbers: runs it again after a deadlock between the servers of a
  * cluster. On one server, transactions lock numbers in the same order and never deadlock; the servers of a cluster lock theirs
  * concurrently (docs/distribution.md). The work must have no effect outside the database.
+ *
+ * @param setting as of {@link inTransaction}
  */
 export async function inRetriedTransaction<T>(
   pool: pg.Pool,

@@ -40,7 +40,7 @@ export function memberNames(schemas: readonly unknown[]): Set<string> {
 
 /**
  * Cuts a path at its first unknown member: callers choose such names, and they may identify a person. A long number is an index
- * only after the name of a list; elsewhere it may be a member that is called by a phone number.
+ * only after the name of a list; elsewhere it may be a member whose name is a phone number.
  */
 export function maskPath(path: string, knownNames: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');

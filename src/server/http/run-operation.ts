@@ -11,7 +11,7 @@ import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { countKeyUse, requireBearer, requireKey } from './caller/authentication';
-import { checkCaller, recheckCaller, repeatCallerCheck } from './caller/caller-check';
+import { checkCaller, recheckCaller, recheckCallerAfterWait } from './caller/caller-check';
 import { contextOf } from './context';
 import type { Exchange } from './exchange';
 import { valuesByName } from './parameters';
@@ -144,7 +144,7 @@ async function runWithIdempotencyKey(
   };
   // A refusal by this check is not stored: the caller may be given access again.
   const afterWait = async () => {
-    await repeatCallerCheck(exchange);
+    await recheckCallerAfterWait(exchange, 0);
     requireScope(exchange.key, operationId);
   };
   return runOnce(services, call, runAndStore, { afterWait });

@@ -19,10 +19,11 @@ export interface KeyRestrictions {
  */
 export function scopeRefusal(key: KeyRestrictions, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
-  return new ServiceError(
-    'forbidden',
-    createReason('request.scope', { operation: operation ?? createReason('request.thisOperation') }),
-  );
+  const reason =
+    operation === undefined
+      ? createReason('request.unknownScope')
+      : createReason('request.scope', { operation });
+  return new ServiceError('forbidden', reason);
 }
 
 /** @throws ServiceError `validation_failed` naming each scope that is not an operation and so would have no effect */

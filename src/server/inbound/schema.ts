@@ -13,7 +13,7 @@ export const recordPageInput = z.strictObject({
   ...pageFields,
 });
 
-/** A record as lists show it. What was read from it is null, zero or empty if it was not processed, as no debug record is. */
+/** A record as lists show it. What was read from it is null, zero or empty if it was not processed; debug records never are. */
 export const listedRecord = z.object({
   id: z.string(),
   kind: z.enum(RECORD_KINDS),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { TrackingStatus } from '../core/statuses';
 import { takeSharedLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { inTransactionWithLimitedWait } from '../db/lock-waits';
+import { inRetriedTransaction } from '../db/transaction';
 import { collectFromShops } from '../orders/shop-orders-service';
 import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tracking/number-shops-service';
 import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';
@@ -277,14 +277,12 @@ async function mergeIntoLockedShipments(
 /**
  * Merges observations of any number of shipments into the stored ones, and updates the shipments' statuses and orders, in one
  * transaction. Idempotent.
- *
- * @throws ServiceError `service_unavailable` if an import has locked the numbers for too long
  */
 export function mergeObservations(
   db: Database,
   reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inTransactionWithLimitedWait(db.pool, (client) => mergeObservationsInTransaction(client, reports));
+  return inRetriedTransaction(db.pool, (client) => mergeObservationsInTransaction(client, reports));
 }
 
 /**
@@ -295,7 +293,7 @@ export function mergeIntoStoredShipments(
   db: Database,
   reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inTransactionWithLimitedWait(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     await takeSharedLock(client, 'statusMappings');
     const lockedShipments = await lockStoredNumbers(
       client,

@@ -51,7 +51,7 @@ export const MAX_EVENTS = 5_000;
 
 /**
  * How many observations of each kind and status are kept of a number: the newest. Its status follows from the newest one of each,
- * so it is the same as if all were kept (docs/tracking.md).
+ * so it is the same as if all were kept. All unknown statuses count as one (docs/tracking.md).
  */
 export const MAX_KEPT_OBSERVATIONS = 500;
 

@@ -218,7 +218,7 @@ describe('settings', () => {
           'Delete expired data',
           'Delete shops with all their data',
           'Index old orders for search',
-          'Process callbacks that were left unprocessed',
+          'Replay interrupted callbacks',
           'Write and send notifications',
         ]),
       );

@@ -156,7 +156,7 @@ describe('replies to review', () => {
     });
   });
 
-  it('cannot be edited before a text that the user has not sent is back, which happens once the scripts are loaded', async () => {
+  it('cannot be edited until the scripts are loaded and the unsent reply is restored', async () => {
     await backOffice.withPage('/queues/to_review', async (page) => {
       const order = page.getByRole('article');
       const replyField = order.getByRole('textbox', { name: 'Reply' });

@@ -14,7 +14,7 @@ export function findUnprivilegedUser(): UserIds {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Hides the folder `$1` behind a copy of /etc that lacks the user `postgres`, and runs the other arguments with that /etc. */
+/** Runs the other arguments with a copy of /etc, kept in the folder `$1`, that lacks the user `postgres`. */
 const RUN_WITHOUT_POSTGRES_USER = `
   set -e
   folder=$1
@@ -37,7 +37,7 @@ export function launcherWithoutPostgresUser(folder: string): string[] {
   return ['unshare', '--mount', 'sh', '-c', RUN_WITHOUT_POSTGRES_USER, 'sh', folder];
 }
 
-/** Returns whether this machine has {@link launcherWithoutPostgresUser}: Linux has, but many containers may not mount. */
+/** Returns whether the launcher works here. It needs root on Linux and the right to mount, which many containers lack. */
 export function canHidePostgresUser(folder: string): boolean {
   const [file, ...args] = launcherWithoutPostgresUser(folder);
   return isRoot && spawnSync(file!, [...args, 'useradd', '--help']).status === 0;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-it('what killed processes left under temporary names is removed, whatever it was to become; all else is kept', async () => {
+it('temporary files of killed processes are removed, whatever their target; all other files are kept', async () => {
   const dataFolder = {
     dir,
     cluster: path.join(dir, 'postgres'),

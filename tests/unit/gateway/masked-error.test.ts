@@ -77,6 +77,7 @@ describe('a masked reason keeps its wording, but not', () => {
 describe('a masked reason keeps', () => {
   it.each([
     ['limits', createReason('text.long', { count: 10_000 })],
+    ['sizes', createReason('cell.extraSize', { count: 65_536 })],
     ['bounds', createReason('cell.wholeRange', { minimum: 0, maximum: 2_147_483_647 })],
     [
       'the number of further problems',
@@ -95,10 +96,7 @@ describe('a masked reason keeps', () => {
     ['methods', createReason('request.method', { methods: 'GET, HEAD' })],
     ['known paths', createReason('join.at', { path: 'rows.12345.x', reason: createReason('text.blank') })],
     ['short numbers', createReason('body.account', { id: 123 })],
-    [
-      'values that are reasons',
-      createReason('request.keyAddress', { address: createReason('request.unknownAddress') }),
-    ],
+    ['values that are reasons', createReason('request.noAddress')],
   ])('%s', (_, reason) => {
     expect(maskReason(reason, KNOWN_NAMES)).toEqual(reason);
   });
@@ -187,7 +185,7 @@ describe('a masked error', () => {
 });
 
 /** The limits that the import's sentences name. */
-const OWN_LIMITS = ['10000', '2147483647'];
+const OWN_LIMITS = ['10000', '65536', '2147483647'];
 
 /** Personal data that cells may hold. Every text contains a marker that none of our own words contains. */
 const personalData = fc.oneof(

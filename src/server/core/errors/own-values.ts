@@ -45,7 +45,12 @@ const OWN_VALUES: ValueNames = {
     bodyLate: ['seconds'],
     bodySlow: ['seconds', 'rate'],
   },
-  cell: { wholeRange: ['minimum', 'maximum'], extraName: ['count'] },
+  cell: {
+    wholeRange: ['minimum', 'maximum'],
+    extraName: ['count'],
+    extraSize: ['count'],
+    extraFull: ['count'],
+  },
   rows: { most: ['count'], tooLong: ['count'] },
   csv: { least: ['minimum'], most: ['maximum'], extra: ['count'], ownColumn: ['name'] },
 };

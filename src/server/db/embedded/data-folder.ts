@@ -89,7 +89,7 @@ export function findDataFolder(dataDir: string): DataFolder | null {
  * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns the paths in it. If root runs this, creates
  * that user if needed.
  *
- * @param announce receives a line before the user is created
+ * @param announce receives a line before the user is created, and one if that fails
  * @throws EmbeddedDatabaseError if it cannot be created or written, if that user cannot reach it, or if another user owns its
  * cluster
  */
@@ -216,7 +216,7 @@ function createPostgresUser(announce: (line: string) => void): SystemUser | null
   ];
   const isCreated = commands.some(([program, args]) => spawnSync(program, args).status === 0);
   const user = isCreated ? lookUpUser('postgres') : null;
-  if (!user) announce('The system user "postgres" could not be created, so "nobody" is used instead.');
+  if (!user) announce('The system user "postgres" could not be created; trying "nobody" instead.');
   return user;
 }
 

@@ -80,7 +80,7 @@ type ServerState =
  *
  * @param options.log receives each step
  * @param options.announce receives what the administrator should know even without a log: a line before the system user that
- * runs PostgreSQL is created. By default the line is written to stderr
+ * runs PostgreSQL is created, and one if that fails. By default they are written to stderr
  * @throws EmbeddedDatabaseError with one line for the administrator if the folder, the binaries or the cluster cannot be used
  */
 export async function startEmbeddedDatabase(options: {

@@ -42,8 +42,9 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
 
 function requireAddressInRanges({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
-  const shownAddress = address || createReason('request.unknownAddress');
-  throw new ServiceError('forbidden', createReason('request.keyAddress', { address: shownAddress }));
+  const reason =
+    address === '' ? createReason('request.noAddress') : createReason('request.keyAddress', { address });
+  throw new ServiceError('forbidden', reason);
 }
 
 /**

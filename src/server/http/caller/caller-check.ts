@@ -24,15 +24,6 @@ export async function checkCaller(exchange: Exchange, findCaller: () => Promise<
 }
 
 /**
- * Looks the caller up again, after a wait.
- *
- * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
- */
-export async function repeatCallerCheck(exchange: Exchange): Promise<void> {
-  if (exchange.callerCheck) await checkCaller(exchange, exchange.callerCheck.findCaller);
-}
-
-/**
  * Makes sure that the caller is still authorized. Repeats the lookup if the last one began before the whole request had arrived,
  * because a client can hold back the last byte as long as it likes. Also repeats it before each further change in the same
  * request, as in a batch.
@@ -50,18 +41,18 @@ export async function recheckCaller(exchange: Exchange, isMutation: boolean): Pr
   if (isMutation && exchange.callerCheck) exchange.callerCheck.isUsedByMutation = true;
 }
 
-/** How old the last lookup of the caller may be if something is changed after a wait, in milliseconds. */
+/** How old the last lookup of the caller may be when an import begins to store, in milliseconds. */
 const MAX_AGE_MS = 1_000;
 
 /**
- * Like {@link recheckCaller}, for a call that has waited, for a thread or a lock, before it changes anything. Repeats the lookup if
- * the last one began more than a second ago.
+ * Like {@link recheckCaller}, for a call that has waited, for a thread, a lock or another request, before it changes anything.
  *
+ * @param maxAgeMs repeats the lookup if the last one began longer ago than this
  * @throws ServiceError like {@link recheckCaller}
  */
-export async function recheckCallerAfterWait(exchange: Exchange): Promise<void> {
+export async function recheckCallerAfterWait(exchange: Exchange, maxAgeMs = MAX_AGE_MS): Promise<void> {
   const lastCheck = exchange.callerCheck;
-  if (!lastCheck || performance.now() - lastCheck.beganAtMs <= MAX_AGE_MS) return;
-  await repeatCallerCheck(exchange);
-  if (exchange.callerCheck) exchange.callerCheck.isUsedByMutation = true;
+  if (!lastCheck || performance.now() - lastCheck.beganAtMs <= maxAgeMs) return;
+  await checkCaller(exchange, lastCheck.findCaller);
+  if (exchange.callerCheck) exchange.callerCheck.isUsedByMutation = lastCheck.isUsedByMutation;
 }

@@ -148,8 +148,8 @@ export async function requireLiveSession(
 }
 
 /**
- * Locks the user of a session until the transaction ends. Begin transactions with this that grant access or change how a user
- * signs in.
+ * Locks the user of a session until the transaction ends. Call this first in every transaction that grants access or changes how a
+ * user signs in.
  *
  * @throws ServiceError `unauthorized` if the session has ended
  */

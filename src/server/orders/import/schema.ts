@@ -34,12 +34,12 @@ const namedRow = z
   .meta({
     id: 'OrderRow',
     description:
-      "One order item, by field name. Rows with the same receipt_id form one order. Fields with unknown names are kept in the item's extra.",
+      "One order item, by field name. Rows with the same receipt_id form one order. Fields with unknown names are kept in the item's extra, at most 64 KiB.",
   });
 
 const arrayRow = z.array(cell).meta({
   id: 'OrderRowColumns',
-  description: `One row of the marketplace's export, by column: ${COLUMN_FIELDS.map((name, index) => `${index} ${name}`).join(', ')}. Additional columns are kept in the item's extra.`,
+  description: `One row of the marketplace's export, by column: ${COLUMN_FIELDS.map((name, index) => `${index} ${name}`).join(', ')}. Additional columns are kept in the item's extra, at most 64 KiB.`,
 });
 
 /** The body of the import, as an integrator reads it (docs/orders.md). */

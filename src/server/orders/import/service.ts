@@ -51,7 +51,7 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
 
 /**
  * Reads and imports orders, all or nothing (docs/orders.md). Records the import in the history like {@link importPreparedOrders},
- * also if it is not read completely.
+ * even if it is not read completely.
  *
  * @param hooks called inside the import's transaction
  * @param signal cancels a large import while its rows are still being read; a small one is read at once and stored in any case
@@ -137,7 +137,8 @@ export async function importPreparedOrders(
     });
     return result;
   } catch (cause) {
-    if (isServiceError(cause)) {
+    // Not a temporary failure of the service, such as an unreachable database when the caller is checked again.
+    if (isServiceError(cause) && cause.status < 500) {
       const outcome = { outcome: 'rejected', shopId, failure: cause.reason } as const;
       await reportUnsuccessfulImport(
         services,

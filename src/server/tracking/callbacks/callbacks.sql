@@ -28,8 +28,9 @@ UPDATE inbound_records r
  WHERE r.id = n.id;
 
 /* @name findUnprocessedCallbacks */
--- The oldest callbacks whose processing has not finished and that are neither new, so that they may still be in progress, nor too
--- old for the range of the index. Leaves out those that could not be replayed `maxReplays` times.
+-- The oldest callbacks whose processing has not finished. They were received at least a minute ago, because newer ones may still be
+-- in progress, and at most two days ago, so that the index on received_at is used. Leaves out those that could not be replayed
+-- `maxReplays` times.
 SELECT id::text AS "id!" FROM inbound_records
  WHERE kind = 'tracks' AND processed_at IS NULL AND replays < :maxReplays!
    AND received_at BETWEEN now() - interval '2 days' AND now() - interval '1 minute'

@@ -4,8 +4,9 @@ import { createReason } from '../../core/errors/reason';
 import type { ReceivedRequest } from '../../core/received-request';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
+import { inTransactionWithLimitedWait } from '../../db/lock-waits';
 import { finishInboundRequest, storeInboundRequest, toPublicId } from '../../inbound/service';
-import { countNewEvents, groupByNumber, mergeObservations } from '../merge-service';
+import { countNewEvents, groupByNumber, mergeObservationsInTransaction } from '../merge-service';
 import { NOTHING_PARSED, type ParsedCallback, parseCallback } from './callback';
 import { toStoredSkippedParts } from './skipped-parts';
 
@@ -67,7 +68,9 @@ export function parseStoredBody(
  * A repeated body is stored again and changes nothing else. A body that is not understood is stored with the reason.
  *
  * @param options.now overrides the time of receipt, for the demo, whose callbacks are from the past
- * @throws ServiceError `unauthorized`, or `validation_failed` if the body is not a JSON object. In both cases, nothing is stored
+ * @throws ServiceError `unauthorized`, or `validation_failed` if the body is not a JSON object, in which cases nothing is stored;
+ * `service_unavailable` after waiting too long for tracking numbers that an import has locked: the body is stored, and a
+ * background job replays it
  */
 export async function receiveCallback(
   db: Database,
@@ -86,7 +89,10 @@ export async function receiveCallback(
     storedRequest.body === callback.body ? parsedBody : undefined,
   );
   const { form, trackingNumbers, reason } = parsedCallback;
-  const mergeResult = await mergeObservations(db, groupByNumber(parsedCallback, recordId));
+  const reports = groupByNumber(parsedCallback, recordId);
+  const mergeResult = await inTransactionWithLimitedWait(db.pool, (client) =>
+    mergeObservationsInTransaction(client, reports),
+  );
   const result: CallbackResult = {
     record_id: toPublicId(recordId),
     tracking_numbers: trackingNumbers,

@@ -9,13 +9,16 @@ import { replayRecords } from './replay-service';
 
 const ACTOR: Actor = { kind: 'system', name: 'unprocessed callbacks' };
 
-/** How often a callback that cannot be replayed is tried. After that, only a user replays it. */
+/** How many times the job tries to replay a callback. After that, only a user can. */
 const MAX_REPLAYS = 3;
+/** After this many callbacks whose tracking numbers are locked, a run ends: it waits for each. */
+const MAX_BUSY = 3;
 
 /**
  * Replays callbacks that are stored but were not processed, because the server was killed or an import had locked their tracking
- * numbers: at most {@link MAX_REPLAYED_CALLBACKS} that were received in the last two days, oldest first. Stops if tracking numbers
- * are still locked or the signal is aborted; the next run does the rest. A callback that fails is left out after
+ * numbers: at most {@link MAX_REPLAYED_CALLBACKS} that were received in the last two days, oldest first. Leaves
+ * those whose tracking numbers are still locked to the next run, and all others after {@link MAX_BUSY} of them or if the signal is
+ * aborted. A callback that fails is left out after
  * {@link MAX_REPLAYS} runs. Safe with several servers, because replays are idempotent.
  *
  * @returns how many callbacks were replayed, and how many failed
@@ -25,6 +28,7 @@ export async function replayUnprocessedCallbacks(
   signal?: AbortSignal,
 ): Promise<{ replayed: number; failed: number }> {
   const counts = { replayed: 0, failed: 0 };
+  let busyCount = 0;
   const callbacks = await sql.findUnprocessedCallbacks.run(db.pool, {
     maxReplays: MAX_REPLAYS,
     limit: MAX_REPLAYED_CALLBACKS,
@@ -36,7 +40,10 @@ export async function replayUnprocessedCallbacks(
       await replayRecords(db, ACTOR, [id]);
       counts.replayed++;
     } catch (error) {
-      if (isServiceError(error) && error.code === 'service_unavailable') break;
+      if (isServiceError(error) && error.code === 'service_unavailable') {
+        if (++busyCount === MAX_BUSY) break;
+        continue;
+      }
       if (isDatabaseUnavailable(error)) throw error;
       log.warn({ err: error, callback: id }, 'a stored callback could not be replayed');
       await sql.countFailedReplay.run(db.pool, { id });

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import { inTransactionWithLimitedWait } from '../../db/lock-waits';
+import { inTransaction } from '../../db/transaction';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import {
@@ -42,7 +42,7 @@ export async function queryAndMergeAnswers(
     const registeredNumbers = answers
       .filter((answer) => answer.isNewlyRegistered)
       .map((answer) => answer.trackingNumber);
-    await inTransactionWithLimitedWait(db.pool, async (client) => {
+    await inTransaction(db.pool, async (client) => {
       await lockStoredNumbers(client, answeredNumbers);
       await sql.markQueried.run(client, { trackingNumbers: answeredNumbers, registeredNumbers });
     });

@@ -73,7 +73,7 @@ it('an event that is too old to be kept is not counted as new, and does not reop
   expect(await sendEntries(makeEntries('COUNTED', 'in_transit', 1_000, 1))).toBe(1);
 });
 
-it('made-up events with later times do not make a number deaf: its real events still decide', async () => {
+it("made-up events with later times cannot change a number's status: its real events still decide", async () => {
   await sendEntries(makeEntries('DEAF', 'delivered', 1, 1));
   await sendEntries(makeEntries('DEAF', 'exception', 2, 1, { sub_status: 'Exception_Returning' }));
   // Without a meaning, or never overwriting progress.
@@ -99,7 +99,7 @@ it('made-up events with later times do not make a number deaf: its real events s
   expect(await readShipment('DEAF')).toMatchObject({ status: 'delivered' });
 });
 
-it('a merge reads a bounded part of a number that an earlier version stored without bound, and removes the rest', async () => {
+it('the next merge removes the old events that an earlier version kept', async () => {
   await sendEntries(makeEntries('STORED', 'delivered', 0, 1));
   await service.database.query(
     `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, source)

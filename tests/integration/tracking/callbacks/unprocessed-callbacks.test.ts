@@ -53,7 +53,7 @@ it('callbacks that wait for an import leave connections to other requests, give 
     for (const { status, headers, json } of await callbacksPromise) {
       expect([status, json.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '60']);
       expect(json.message).toBe(
-        'An import or another change is using these tracking numbers. Try again in a minute.',
+        'Tracking numbers are busy, for example because an import is using them. Try again in a minute.',
       );
     }
     // They may still be in progress.

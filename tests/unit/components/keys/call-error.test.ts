@@ -43,7 +43,7 @@ describe('the error of a call', () => {
     const refusal = logged(new ServiceError('not_found', unknownNumber));
     expect(formatCallError(refusal, inChinese)).toBe('没有物流单号 … 的任何信息。');
     const scopeError = logged(scopeRefusal({ scopes: ['get_api_user'], addressRanges: [] }, undefined)!);
-    expect(formatCallError(scopeError, inChinese)).toMatch(/无权调用 此接口。/);
+    expect(formatCallError(scopeError, inChinese)).toBe('此 API 密钥无权调用此接口，请换一个密钥。');
     const kinds = createReason('type.kinds', { kinds: [createReason('kind.text'), 'null'] });
     const invalidInput = logged(validationError([problemAt('Jane', kinds), problemAt('account_id', EMPTY)]));
     const text = formatCallError(invalidInput, inChinese);

@@ -30,7 +30,7 @@ it('a client whose address is unknown may not use a key with address ranges, and
   );
   expect([error.code, error.message]).toEqual([
     'forbidden',
-    "This API key may not be used from a client whose address is unknown. Add the address to the key's allowed addresses, or use another key.",
+    "This API key may only be used from certain addresses, and this client's address is unknown. Use another key.",
   ]);
   expect(formatReason(error.reason, 'zh', translateToChinese)).not.toMatch(/client|unknown/);
 });

@@ -62,7 +62,7 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
 });
 
 describe('100,000 members', () => {
-  // Blank cells, because fewer would exceed the limit on an item's `extra`.
+  // Blank cells: as many with content would exceed the limit on an item's `extra`.
   const row = `{"receipt_id":"1",${createMembers(99_999, null)}}`;
 
   it.each([

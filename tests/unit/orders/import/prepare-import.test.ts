@@ -182,6 +182,11 @@ describe('unknown fields of more than 64 KiB', () => {
   };
   const LIMIT = 65_536;
 
+  it('are measured as PostgreSQL writes them, which is without exponents', () => {
+    const members = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`m${n}`, 1e-300]));
+    expect(refusedPaths([{ receipt_id: '1', ...members }])).toEqual(['rows.0.extra']);
+  });
+
   it('in one row are refused, naming the row and `extra`; 64 KiB are not', () => {
     expect(importedContents([{ receipt_id: '1', ...fieldsOf(LIMIT, 'a') }]).warnings).toEqual([]);
     const { problems, orderCount } = prepareText(

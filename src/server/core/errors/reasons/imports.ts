@@ -29,9 +29,9 @@ export const IMPORT_REASONS = {
     finite: 'must be a finite number',
     tooLarge: 'must be less than 1,000,000,000,000',
     extraName: 'cannot be stored as a name; use at most {count} characters',
-    extraSize: 'may take up at most {count} bytes; leave out unknown columns that you do not need',
+    extraSize: 'may take up at most {count} bytes; leave out unknown fields that you do not need',
     extraFull:
-      'would take up more than {count} bytes with what the item already has, so the unknown columns of this row are not stored; leave out those that you do not need',
+      'would take up more than {count} bytes with what the item already has, so the unknown fields of this row are not stored; leave out those that you do not need',
     noReceipt: 'is required: without it the row belongs to no order',
   },
   rows: {

@@ -36,7 +36,8 @@ export const REQUEST_REASONS = {
     badKey: 'The X-Api-Key is not valid: unknown, expired or revoked. Use another key.',
     keyAddress:
       "This API key may not be used from {address}. Add the address to the key's allowed addresses, or use another key.",
-    unknownAddress: 'a client whose address is unknown',
+    noAddress:
+      "This API key may only be used from certain addresses, and this client's address is unknown. Use another key.",
     largeHeaders: 'The headers exceed 16 KiB in total. Send fewer or shorter ones.',
     late: 'The request did not arrive in time. Check the connection, then send it again.',
     notHttp: 'This is not a valid HTTP/1.1 request. Fix the program that sent it.',
@@ -46,7 +47,7 @@ export const REQUEST_REASONS = {
     fileType: 'Send the file as it is, as application/octet-stream.',
     fileEncoding: 'Send the file without Content-Encoding.',
     scope: 'This API key may not call {operation}. Use another key, or have the operation added to this one.',
-    thisOperation: 'this operation',
+    unknownScope: 'This API key may not call this operation. Use another key.',
     badBearer: 'The bearer token is not valid: unknown, expired or revoked. Get a new token.',
     clientToken: 'This token belongs to a client, not to a user. Get one with the authorization code flow.',
     tokenScope: 'The token lacks the scope {scope}.',
@@ -66,7 +67,8 @@ export const REQUEST_REASONS = {
   },
   service: {
     noDatabase: 'The database cannot be reached. Try again in a moment.',
-    numbersLocked: 'An import or another change is using these tracking numbers. Try again in a minute.',
+    numbersBusy:
+      'Tracking numbers are busy, for example because an import is using them. Try again in a minute.',
     broken:
       'Internal error. Try again; if it keeps happening, tell your administrator. The log has the details under the request_id.',
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',
