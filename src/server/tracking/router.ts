@@ -35,7 +35,7 @@ export const trackingRouter = router({
         operationId: 'post_api_v1_tracks',
         summary: "Receive a carrier's tracking callback",
         description:
-          'Stores the body, merges its events, and moves the orders that have the tracking number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. Sending the same body again, or late, is harmless. If a signing secret is configured, the `sign` header must hold a valid signature.',
+          'Stores the body, merges its events, and moves the orders that have the tracking number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. Sending the same body again, or late, is harmless. If a signing secret is configured, the `sign` header must hold a valid signature. While an import uses the tracking numbers, the response may be 503: the body is stored, and processed later.',
         tags: TAGS,
         successDescription: 'The body is stored; the response says what it changed',
       },

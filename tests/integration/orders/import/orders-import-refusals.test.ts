@@ -10,7 +10,10 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
+import { ServiceError } from '../../../../src/server/core/errors/errors';
+import { createReason } from '../../../../src/server/core/errors/reason';
 import type { ImportInput } from '../../../../src/server/orders/import/prepare';
+import { importOrders } from '../../../../src/server/orders/import/service';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
 import { createExportRow, HEADER } from '../../../support/fixtures';
 import { readStoredOrders } from '../../../support/service/stored-orders';
@@ -306,4 +309,22 @@ describe('an import whose rows have not all been read is recorded, with the hash
       reason: 'import.logged',
     });
   });
+});
+
+it('an import whose caller cannot be checked again, because the database is unreachable, fails with the fixed message', async () => {
+  const cause = new Error('Connection terminated unexpectedly');
+  const unavailable = new ServiceError('service_unavailable', createReason('service.noDatabase'), { cause });
+  const body = Buffer.from(
+    JSON.stringify({ account_id: service.shopId, rows: [{ receipt_id: 'unchecked' }] }),
+  );
+  const origin = { source: 'api', actor: 'test', requestId: 'unchecked' } as const;
+  const hooks = { onLocked: () => Promise.reject(unavailable) };
+  await expect(importOrders(service.app.services, origin, { body }, hooks)).rejects.toMatchObject({
+    code: 'import_failed',
+    message: '导入失败',
+    reason: { reason: 'import.noDatabase' },
+  });
+  expect(await service.database.query(`SELECT outcome FROM imports WHERE request_id = 'unchecked'`)).toEqual([
+    { outcome: 'failed' },
+  ]);
 });
