@@ -13,7 +13,8 @@ export type CallRecorder = (exchange: Exchange, status: number, durationMs: numb
  * @param tools the operations whose member names may appear in logged errors
  */
 export function createCallRecorder(keyCalls: KeyCallLog, tools: readonly Tool[]): CallRecorder {
-  const knownNames = memberNames(tools.map(({ inputSchema }) => inputSchema));
+  // Unknown fields that take up too much are reported at `extra`, which is in no schema.
+  const knownNames = memberNames(tools.map(({ inputSchema }) => inputSchema)).add('extra');
   return ({ req, key, requestId, route, address, error: ownError, operationRuns }, status, durationMs) => {
     if (!key) return;
     const at = Date.now() - durationMs;

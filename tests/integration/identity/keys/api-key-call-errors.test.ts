@@ -49,6 +49,15 @@ describe('the request log of a key', () => {
     expect(JSON.stringify([badCall, otherCalls])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
   });
 
+  it('names `extra` if unknown fields take up too much, but not the fields', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`jane${n}`, 'x'.repeat(9_000)]));
+    const rows = [{ receipt_id: '1', ...fields }];
+    await send('/api/orders/import', { account_id: service.shopId, rows });
+    const [call] = await readLog();
+    expect(call!.error).toMatchObject({ problems: [{ path: 'rows.0.extra', values: { count: 65_536 } }] });
+    expect(JSON.stringify(call)).not.toContain('jane');
+  });
+
   it('contains nothing that the caller wrote, whatever was refused', async () => {
     const exportFormat = { account_id: service.shopId, excel_format: true };
     const bodies: [path: string, body: unknown][] = [
