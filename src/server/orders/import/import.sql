@@ -182,7 +182,8 @@ WITH given_item AS MATERIALIZED (
 ), full_item AS MATERIALIZED (
   SELECT s.id, r.extra_row
     FROM item_match t JOIN incoming_item r ON r.ord = t.ord JOIN stored_item s ON s.id = t.id
-   WHERE CASE WHEN r.extra IS NULL OR s.extra @> r.extra THEN false
+   WHERE r.extra IS NOT NULL
+     AND CASE WHEN s.extra @> r.extra THEN false
               -- Items stored before there was a limit may have too many members even to be merged.
               WHEN octet_length(s.extra::text) > :maxExtraBytes! THEN true
               ELSE octet_length((s.extra || r.extra)::text) > :maxExtraBytes! END
