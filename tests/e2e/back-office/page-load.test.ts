@@ -89,7 +89,13 @@ const BUDGETS = [
     content: 'Team notifications',
   },
   { path: '/account', kB: 278, maxRequests: 42, maxShift: 0.005, content: 'ann@example.com' },
-  { path: '/account/notifications', kB: 207, maxRequests: 32, maxShift: 0.005, content: 'There are no channels yet' },
+  {
+    path: '/account/notifications',
+    kB: 207,
+    maxRequests: 32,
+    maxShift: 0.005,
+    content: 'There are no channels yet',
+  },
 ] as const;
 
 /** The same for the pages that anybody may open, with their whole paths. */
