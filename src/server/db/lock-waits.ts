@@ -37,9 +37,9 @@ function createBusyError(cause?: unknown): ServiceError {
 }
 
 /**
- * Like {@link inRetriedTransaction}, for callbacks, which lock tracking numbers. An import locks those of its file until it has stored
- * everything, and any number of callbacks may wait for it. Together, they take at most half of the pool's connections, so that
- * requests for anything else do not wait for the import. Callbacks about other numbers may have to wait for their turn meanwhile.
+ * Like {@link inRetriedTransaction}, for callbacks, which lock tracking numbers. An import locks those of its file until it has
+ * stored everything, and any number of callbacks may wait for it. Together, they take at most half of the pool's connections, so
+ * that requests for anything else do not wait for the import. Callbacks about other numbers may have to wait for their turn.
  *
  * @throws ServiceError `service_unavailable` after waiting too long for a lock, or for a turn while others wait for locks in vain;
  * nothing has changed

@@ -8,8 +8,8 @@ import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tr
 import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './merge.queries';
-import { MAX_KEPT_OBSERVATIONS, type Observation } from './observation';
-import { computeStatus, RETURN_SUB_STATUSES, type StatusObservation } from './status';
+import type { Observation } from './observation';
+import { computeStatuses, keepNewestObservations } from './stored-observations-service';
 
 /** The observations of one tracking number in one callback or response. */
 export interface ReportedObservations {
@@ -109,36 +109,6 @@ export async function lockStoredNumbers(
     lockedShipments.push(...(await sql.lockStoredNumber.runPrepared(client, { trackingNumber })));
   }
   return lockedShipments;
-}
-
-/** Returns the observations that are kept of locked tracking numbers, and deletes the others. */
-async function keepNewestObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
-  const parameters = { trackingNumbers, returnSubStatuses: RETURN_SUB_STATUSES };
-  const limit = MAX_KEPT_OBSERVATIONS;
-  const rows = await sql.readObservations.runPrepared(client, { ...parameters, limit });
-  const identities = rows.filter(({ position }) => position > limit).map(({ identity }) => identity);
-  if (identities.length === 0) return rows;
-  await sql.deleteOldObservations.run(client, { ...parameters, identities });
-  return rows.filter(({ position }) => position <= limit);
-}
-
-function computeStatuses(trackingNumbers: readonly string[], rows: readonly sql.ReadObservationsRow[]) {
-  const observationsByNumber = new Map<string, StatusObservation[]>(
-    trackingNumbers.map((number) => [number, []]),
-  );
-  for (const row of rows) {
-    observationsByNumber.get(row.tracking_number)!.push({
-      kind: row.kind,
-      identity: row.identity,
-      occurredAt: row.occurred_at,
-      status: row.status,
-      subStatus: row.sub_status,
-    });
-  }
-  return [...observationsByNumber].map(([trackingNumber, numberObservations]) => ({
-    trackingNumber,
-    ...computeStatus(numberObservations),
-  }));
 }
 
 /**

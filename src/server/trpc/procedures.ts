@@ -57,10 +57,7 @@ const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
     const caller = await ctx.recheckCaller(type === 'mutation');
     requireAllowedCaller(caller, meta);
-    /**
-     * Throws the ServiceError of a caller who may no longer call the procedure. To be called before anything is changed by procedures
-     * that may wait long before that.
-     */
+    /** Checks the caller again. Procedures that may wait a long time call it before they change anything. Throws a ServiceError. */
     const requireCallerAfterWait = async (): Promise<void> => {
       const refusal = refusalOf(await ctx.recheckCallerAfterWait(), meta);
       if (refusal) throw refusal;

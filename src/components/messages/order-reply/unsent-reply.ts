@@ -64,8 +64,8 @@ export function withTranslation(
 }
 
 /**
- * Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. It is empty
- * in the first render, which must match the server's; `isRestored` is false until then.
+ * Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. In the
+ * first render, which must match the server's, it is empty and `isRestored` is false.
  */
 export function useUnsentReply(email: string, orderId: string) {
   const key = `${UNSENT_REPLY_PREFIX}${email}.${orderId}`;

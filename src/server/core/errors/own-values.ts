@@ -3,7 +3,7 @@ import type { REASONS } from './reasons';
 
 type Table = typeof REASONS;
 
-/** For each group of the reasons table, the names of the values of some of its reasons. A name that a sentence lacks does not compile. */
+/** Names of values, by group and reason. A name that does not occur in the reason's sentence is a compile error. */
 type ValueNames = {
   readonly [G in keyof Table]?: { readonly [N in keyof Table[G]]?: readonly NamesIn<Table[G][N]>[] };
 };

@@ -1,4 +1,4 @@
-/** The formats of tables that people download. Every download has both. */
+/** The formats in which people download orders and tables. */
 export const SHEET_FORMATS = ['csv', 'xlsx'] as const;
 
 export type SheetFormat = (typeof SHEET_FORMATS)[number];

@@ -16,10 +16,9 @@ const MAX_BUSY = 3;
 
 /**
  * Replays callbacks that are stored but were not processed, because the server was killed or an import had locked their tracking
- * numbers: at most {@link MAX_REPLAYED_CALLBACKS} that were received in the last two days, oldest first. Leaves
- * those whose tracking numbers are still locked to the next run, and all others after {@link MAX_BUSY} of them or if the signal is
- * aborted. A callback that fails is left out after
- * {@link MAX_REPLAYS} runs. Safe with several servers, because replays are idempotent.
+ * numbers: at most {@link MAX_REPLAYED_CALLBACKS} that were received in the last two days, oldest first. Leaves those whose numbers
+ * are still locked to the next run, and all others after {@link MAX_BUSY} of them or if the signal is aborted. A callback that
+ * fails is left out after {@link MAX_REPLAYS} runs. Safe with several servers, because replays are idempotent.
  *
  * @returns how many callbacks were replayed, and how many failed
  */
