@@ -20,6 +20,7 @@ import {
   toHeldBackProblem,
 } from '../../src/server/orders/drafts/checked-sheet';
 import { createDraftSheet, fixCells } from '../../src/server/orders/drafts/draft-sheet';
+import { readStoredList } from '../../src/server/orders/drafts/stored-list';
 import { createLostZerosReason, findDamage } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { setTrackingInput } from '../../src/server/orders/tracking/schema';
@@ -174,11 +175,11 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         ['Order ID', 'Buyer', 'Buyer', 'Transaction ID', 'Date Paid', 'Quantity'],
         ['1', '', '', '2', 'x', '-'],
       ];
-      const { rejectedPages } = checkSheet(
+      const { rejectedRows } = checkSheet(
         { rows, lines: [1, 2], unit: 'row', encoding: null, fixed: [] },
         { shopId: 1, contentHash: '', maxRows: 5 },
       );
-      return (JSON.parse(rejectedPages[0]!)[0].problems as RejectedRow['problems']).map(toHeldBackProblem);
+      return readStoredList<RejectedRow>(rejectedRows)[0]!.problems.map(toHeldBackProblem);
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { readUrl, type UrlState } from '../ui/list/list-url';
+import { oneOf, readUrl, type UrlState } from '../ui/list/list-url';
 
 type ImportPart = RouterOutputs['imports']['one']['part'];
 type Preview = RouterOutputs['imports']['preview'];
@@ -16,17 +16,14 @@ export const PREVIEW_PARTS: readonly Preview['part'][] = [
   'warnings',
 ];
 
-const MAX_PAGE = 100_000;
-
-/** Reads the part of an import or a preview from the URL, and its page, counted from 0. */
-export function readPartAndPage<Part extends string>(
-  { filters, cursor }: UrlState<'part'>,
+/** Returns which list of an import or a preview the URL names. */
+export const partOf = <Part extends string>(
+  { filters }: UrlState<'part'>,
   parts: readonly Part[],
   defaultPart: Part,
-) {
-  const page = Math.min(Math.max(Number.parseInt(cursor ?? '0', 10) || 0, 0), MAX_PAGE);
-  return { part: parts.find((name) => name === filters.part) ?? defaultPart, page };
-}
+): Part => oneOf(parts, filters.part) ?? defaultPart;
+
+const pageOf = ({ cursor, rowsPerPage }: UrlState<'part'>) => ({ cursor, limit: rowsPerPage });
 
 /** Returns how many entries a list of a preview has. */
 export const countPreviewPart = ({ counts }: Preview, part: Preview['part']): number =>
@@ -43,7 +40,10 @@ export const firstPartOf = (preview: Preview): Preview['part'] =>
   PREVIEW_PARTS.find((part) => countPreviewPart(preview, part) > 0) ?? 'new';
 
 export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
-  trpc.imports.one.queryOptions({ id, ...readPartAndPage(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
+  trpc.imports.one.queryOptions(
+    { id, part: partOf(url, IMPORT_PARTS, 'issues'), ...pageOf(url) },
+    LIST_QUERY,
+  );
 
 export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(undefined, SHOWS_OWN_ERROR);
 
@@ -60,7 +60,10 @@ export const previewQuery = (
   url: UrlState<'part'>,
   defaultPart: Preview['part'] = 'new',
 ) =>
-  trpc.imports.preview.queryOptions({ id, ...readPartAndPage(url, PREVIEW_PARTS, defaultPart) }, LIST_QUERY);
+  trpc.imports.preview.queryOptions(
+    { id, part: partOf(url, PREVIEW_PARTS, defaultPart), ...pageOf(url) },
+    LIST_QUERY,
+  );
 
 export const importPageQueries: PageQueries<{ id: string }> = ({
   trpc,
@@ -86,6 +89,6 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   const url = readUrl(['part'], search, rowsPerPage);
   const preview = await load(previewQuery(trpc, id, url));
   const firstPart = firstPartOf(preview);
-  if (readPartAndPage(url, PREVIEW_PARTS, firstPart).part !== preview.part)
+  if (partOf(url, PREVIEW_PARTS, firstPart) !== preview.part)
     return load(previewQuery(trpc, id, url, firstPart));
 };

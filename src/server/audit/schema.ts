@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
-import { dayInput, instantSchema, pageFields, requiredText } from '../core/fields';
+import { dayInput, instantSchema, nextCursor, pageFields, requiredText } from '../core/fields';
 import { AUDIT_GROUPS, AUDIT_RECORD_TYPES, type AuditAction, type AuditGroup } from './actions';
 
 const day = dayInput();
@@ -54,7 +54,7 @@ export const auditOutput = z.object({
     }),
   ),
   /** The cursor of the next page; null on the last page. */
-  next: z.string().nullable(),
+  next: nextCursor,
 });
 
 export const auditActorsOutput = z.array(z.object({ actor, kind: actorKind, name: z.string() }));

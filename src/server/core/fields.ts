@@ -150,13 +150,8 @@ export const pageFields = {
   cursor: z.string().min(1).max(1_000).optional(),
 };
 
-/** The page number in lists that are paged by number and not by cursor. */
-export const pageNumber = z
-  .int()
-  .min(0)
-  .max(100_000)
-  .default(0)
-  .meta({ description: 'Page of the list, counted from 0' });
+/** The page of a list that a caller asks for. */
+export type PageInput = z.output<z.ZodObject<typeof pageFields>>;
 
 /** The cursor of the next page; null at the end. */
 export const nextCursor = z.string().nullable();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextCursor } from '../core/fields';
 import { recordIdSchema } from '../core/ids';
 import { RECORD_KINDS } from '../inbound/kind';
 import { listedRecord, recordPageInput, storedRecord } from '../inbound/schema';
@@ -13,7 +14,7 @@ const outcome = z.enum(CALLBACK_OUTCOMES).nullable();
 
 export const recordListOutput = z.object({
   records: z.array(listedRecord.extend({ outcome })),
-  next: z.string().nullable(),
+  next: nextCursor,
 });
 
 export const recordOutput = storedRecord.extend({ outcome });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { instantInput, instantSchema, pageFields, requiredText, storableText } from '../core/fields';
+import {
+  instantInput,
+  instantSchema,
+  nextCursor,
+  pageFields,
+  requiredText,
+  storableText,
+} from '../core/fields';
 import { idSchema } from '../core/ids';
 import { ORDER_STATUSES } from '../core/statuses';
 import { ASSIGNMENTS, CAUSES, ENTRY_STATES, MAX_NOTE_LENGTH, QUEUES } from './queue';
@@ -77,7 +84,7 @@ export const queueListOutput = z.object({
   /** Entries per cause with the same filters except the cause, most frequent first; empty in queues without causes. */
   causes: z.array(z.object({ cause: z.enum(CAUSES), count: z.int() })),
   /** The cursor of the next page; null on the last page. */
-  next: z.string().nullable(),
+  next: nextCursor,
 });
 
 /** The users to whom an entry can be assigned. */

@@ -140,7 +140,7 @@ describe('the value of an order', () => {
       sale_date: '8/22/2026',
     };
     const id = await uploadDraft(service, user, [row, rowWithoutQuantity]);
-    const preview = (await user.call('imports.preview', { id, part: 'new', page: 0 })).data;
+    const preview = (await user.call('imports.preview', { id, part: 'new' })).data;
     expect(preview.entries[0].value).toBe('17.25');
     await uploadAndImport(service, user, [row, rowWithoutQuantity]);
     expect((await listOrders())[0].value).toBe('17.25');

@@ -90,15 +90,23 @@ export async function uploadDraft(
   return json.data.draft_id;
 }
 
+/** Returns all pages of a list, each requested with the cursor of the one before. */
+export async function readPages(user: SignedInUser, procedure: string, input: Record<string, unknown>) {
+  const pages = [];
+  let cursor: string | undefined;
+  do {
+    const { data, error } = await user.call(procedure, { ...input, cursor });
+    if (error) throw new Error(JSON.stringify(error));
+    pages.push(data);
+    cursor = data.next ?? undefined;
+  } while (cursor !== undefined);
+  return pages;
+}
+
 /** Returns the preview of a draft with all entries of a part, read page by page. */
 export async function readPreview(user: SignedInUser, id: string, part: string) {
-  const entries = [];
-  for (let page = 0; ; page++) {
-    const { data, error } = await user.call('imports.preview', { id, part, page });
-    if (error) throw new Error(JSON.stringify(error));
-    entries.push(...data.entries);
-    if (page + 1 >= data.pages) return { ...data, entries };
-  }
+  const pages = await readPages(user, 'imports.preview', { id, part });
+  return { ...pages[0], entries: pages.flatMap((page) => page.entries) };
 }
 
 /** Imports a draft according to its current preview. */

@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
+import { ListFooter } from '../../ui/list/list-footer';
 import { LoadError } from '../../ui/list/list-states';
-import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { countPreviewPart, firstPartOf, PREVIEW_PARTS, previewQuery, readPartAndPage } from '../queries';
+import { countPreviewPart, firstPartOf, PREVIEW_PARTS, partOf, previewQuery } from '../queries';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
 import { RejectedRows } from './rejected-rows';
@@ -51,8 +51,10 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const url = useListUrl(['part']);
   // Decided once, so that the list stays when its last row leaves it.
   const [firstPart, setFirstPart] = useState<PreviewPart>();
-  const { part, page } = readPartAndPage(url, PREVIEW_PARTS, firstPart ?? 'new');
-  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, firstPart));
+  const part = partOf(url, PREVIEW_PARTS, firstPart ?? 'new');
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    previewQuery(trpc, draft.id, url, firstPart),
+  );
   if (data && !firstPart) setFirstPart(firstPartOf(data));
   const queryClient = useQueryClient();
   const fixesInProgress = { mutationKey: trpc.imports.fix.mutationKey() };
@@ -106,10 +108,11 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <PreviewList preview={partPreview} part={part} draft={draft} />
           )}
           {partPreview && (
-            <NumberedPages
-              page={page}
-              pageCount={partPreview.pages}
-              onPageChange={(newPage) => url.goNext(String(newPage))}
+            <ListFooter
+              url={url}
+              rowCount={partPreview.entries.length}
+              nextCursor={partPreview.next}
+              isStale={isPlaceholderData}
             />
           )}
         </Tabs.Panel>

@@ -12,13 +12,13 @@ import { useTRPC } from '../../api/client';
 import { loadModuleWithRetry } from '../../api/load-module';
 import { useBackOffice } from '../../shell/back-office';
 import { useEverOpened } from '../../ui/floating/use-opened-after-mount';
+import { ListFooter } from '../../ui/list/list-footer';
 import { LoadError } from '../../ui/list/list-states';
-import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { IMPORT_PARTS, importQuery, readPartAndPage } from '../queries';
+import { IMPORT_PARTS, importQuery, partOf } from '../queries';
 import { ImportFacts } from './import-facts';
 import { ImportList } from './import-list';
 
@@ -48,8 +48,8 @@ export function ImportPage({ id }: { id: string }) {
   const url = useListUrl(['part']);
   const [isUndoOpen, { open: openUndo, close: closeUndo }] = useDisclosure();
   const wasUndoOpen = useEverOpened(isUndoOpen);
-  const { part, page } = readPartAndPage(url, IMPORT_PARTS, 'issues');
-  const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
+  const part = partOf(url, IMPORT_PARTS, 'issues');
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(importQuery(trpc, id, url));
   const importEntry = data?.import;
   // While another list is loading, `data` still belongs to the previous one.
   const listPage = data?.part === part ? data : undefined;
@@ -118,10 +118,11 @@ export function ImportPage({ id }: { id: string }) {
                 <ImportList listPage={listPage} part={part} />
               )}
               {listPage && (
-                <NumberedPages
-                  page={page}
-                  pageCount={listPage.pages}
-                  onPageChange={(newPage) => url.goNext(String(newPage))}
+                <ListFooter
+                  url={url}
+                  rowCount={listPage.entries.length}
+                  nextCursor={listPage.next}
+                  isStale={isPlaceholderData}
                 />
               )}
             </Tabs.Panel>

@@ -9,8 +9,10 @@ import { useTRPC } from '../../api/client';
 import { LIST_QUERY } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
+import { ListFooter } from '../../ui/list/list-footer';
 import { LoadError } from '../../ui/list/list-states';
-import { NumberedPages } from '../../ui/list/numbered-pages';
+import { useListPreferences } from '../../ui/list/table/list-preferences-context';
+import { useListPosition } from '../../ui/list/use-list-position';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { UndoList } from './undo-list';
 
@@ -18,8 +20,6 @@ type UndoPreview = RouterOutputs['imports']['undoPreview'];
 type Counts = UndoPreview['counts'];
 
 const LISTS: readonly UndoPreview['list'][] = ['undone', 'kept', 'missing'];
-/** How many entries the service returns per page. */
-const PAGE_SIZE = 50;
 
 const LIST_NAMES = messageKeys('imports', {
   undone: 'undo.lists.undone',
@@ -61,7 +61,8 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [listName, setListName] = useState<UndoPreview['list']>('undone');
-  const [page, setPage] = useState(0);
+  const position = useListPosition();
+  const { rowsPerPage } = useListPreferences();
   const undoImport = useMutation(
     trpc.imports.undo.mutationOptions({
       onSuccess: async () => {
@@ -72,9 +73,9 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
     }),
   );
   const undoResult = undoImport.data;
-  const { data, error, refetch } = useQuery(
+  const { data, error, isPlaceholderData, refetch } = useQuery(
     trpc.imports.undoPreview.queryOptions(
-      { id, list: listName, page },
+      { id, list: listName, cursor: position.cursor, limit: rowsPerPage },
       { enabled: !undoResult, staleTime: 0, ...LIST_QUERY },
     ),
   );
@@ -121,7 +122,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         keepMounted={false}
         onChange={(name) => {
           setListName((name ?? 'undone') as UndoPreview['list']);
-          setPage(0);
+          position.goToFirstPage();
         }}
       >
         <Tabs.List>
@@ -144,8 +145,13 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
             {t(LIST_HINTS[listName])}
           </Text>
           <UndoList entries={entries} isDone={undoResult !== undefined} />
-          {!undoResult && (
-            <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPageChange={setPage} />
+          {!undoResult && data && entries && (
+            <ListFooter
+              url={position}
+              rowCount={entries.length}
+              nextCursor={data.next}
+              isStale={isPlaceholderData}
+            />
           )}
         </Tabs.Panel>
       </Tabs>

@@ -70,8 +70,9 @@ export function UndoList({
 function UndoDetails({ entry }: { entry: UndoEntry }) {
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
-  const { list, work, reason, by_import: laterImportId, fields } = entry;
-  if (list === 'missing') return t('undo.notThere');
+  const { list, work, reason, by_import: laterImportId, fields, missing, order_id: orderId } = entry;
+  // The first column has the count if the entry stands for orders.
+  if (list === 'missing') return t('undo.notThere', { count: orderId === null ? 1 : (missing ?? 1) });
   if (list === 'undone' && work === 'remove') return t('undo.gets');
   return (
     <>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonFields } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { nameSchema, pageFields, shownFields } from '../../core/fields';
+import { nameSchema, nextCursor, pageFields, shownFields } from '../../core/fields';
 import { idSchema } from '../../core/ids';
 import { MAX_GRACE_HOURS } from './bounds';
 
@@ -226,7 +226,7 @@ export type KeyCallView = z.output<typeof keyCallOutput>;
 export const keyCallsOutput = z.object({
   calls: z.array(keyCallOutput),
   /** The cursor of the next page; null at the end. */
-  next: z.string().nullable(),
+  next: nextCursor,
   /** For how many days calls are stored. */
   days: z.number(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { dayInput, instantSchema, pageFields, queryText } from '../../core/fields';
+import { dayInput, instantSchema, nextCursor, pageFields, queryText } from '../../core/fields';
 import { warningSchema } from '../warning';
 import { REPLY_KINDS, REPLY_OUTCOMES } from './filters';
 
@@ -50,7 +50,7 @@ const listedReply = z.object({
   sent_by: z.string().nullable(),
 });
 
-export const replyListOutput = z.object({ replies: z.array(listedReply), next: z.string().nullable() });
+export const replyListOutput = z.object({ replies: z.array(listedReply), next: nextCursor });
 
 export const replyInput = z.strictObject({
   id: z.string().regex(/^[1-9]\d{0,17}$/, withReason('type.idReply')),

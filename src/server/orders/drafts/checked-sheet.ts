@@ -1,12 +1,12 @@
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { parseRowPath, rowPath } from '../../core/errors/row-path';
-import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import { mapColumnsByName, type RawRow, readRawRows } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
 import type { PreviewListPage } from './schema';
+import { type StoredList, storeList } from './stored-list';
 
 type Entry<Part> = Extract<PreviewListPage, { part: Part }>['entries'][number];
 type CellWarning = Entry<'warnings'>;
@@ -23,8 +23,8 @@ export interface CheckedSheet {
   badRowCount: number;
   /** The number of good rows whose order has a bad one. */
   heldRowCount: number;
-  /** The rejected rows as JSON, one page per element, because the preview shows one page at a time. */
-  rejectedPages: string[];
+  /** The rejected rows, in the form that previews keep. */
+  rejectedRows: StoredList;
   /** All warnings about accepted rows, except those that need the database. */
   warnings: CellWarning[];
   positions: SheetPositions;
@@ -76,14 +76,6 @@ class Findings implements RowReport {
 
   /** Does nothing: warnings only matter for imported rows, which are read a second time. */
   addWarning(): void {}
-}
-
-/** Splits entries into pages, each as JSON. */
-export function splitIntoPages(entries: readonly unknown[]): string[] {
-  const pages: string[] = [];
-  for (let start = 0; start < entries.length; start += DEFAULT_PAGE_SIZE)
-    pages.push(JSON.stringify(entries.slice(start, start + DEFAULT_PAGE_SIZE)));
-  return pages;
 }
 
 /**
@@ -147,7 +139,7 @@ export function checkSheet(
     acceptedRowCount,
     badRowCount: findings.findingsByRow.size,
     heldRowCount: rejectedIndexes.size - findings.findingsByRow.size,
-    rejectedPages: splitIntoPages(rejectedRows),
+    rejectedRows: storeList(rejectedRows),
     warnings: preparedImport.warnings.map((warning) => {
       const finding = locateProblem(positions, warning);
       const { row, column } = finding;

@@ -9,6 +9,7 @@ import * as sql from './drafts.queries';
 import { computeFingerprint, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
 import { type Draft, loadDraft, readDraft, requireOpenDraft, storedSheetOf } from './service';
+import { readStoredList } from './stored-list';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'databaseWarnings'> {
   /** How many rows were held back and remain in the draft. */
@@ -21,9 +22,8 @@ const STALE_PREVIEW_REASON = createReason('import.stale');
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Summarises the held-back rows for the import history. */
-function summariseHeldBackRows({ rejectedPages, badRowCount, heldRowCount }: CheckedSheet): HeldBackRows {
-  const problems = rejectedPages
-    .flatMap((page) => JSON.parse(page) as RejectedRow[])
+function summariseHeldBackRows({ rejectedRows, badRowCount, heldRowCount }: CheckedSheet): HeldBackRows {
+  const problems = readStoredList<RejectedRow>(rejectedRows)
     .flatMap((row) => row.problems)
     .map(toHeldBackProblem);
   return {

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Problem } from '../../core/errors/reason';
-import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { inRolledBackTransaction } from '../../db/transaction';
 import type { ImportOrigin } from '../history/history-service';
 import type { PreparedImport } from '../import/prepare';
 import { storeImport } from '../import/store-service';
-import { locateProblem, splitIntoPages } from './checked-sheet';
+import { locateProblem } from './checked-sheet';
 import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
@@ -21,6 +20,7 @@ import {
   storedSheetOf,
 } from './service';
 import { findMismatches, type ShopMismatch } from './shop-mismatch-service';
+import { CHUNK_SIZE, type StoredList, storeList } from './stored-list';
 
 export interface PreviewServices extends DraftServices {
   previews: PreviewCache<Preview>;
@@ -28,15 +28,14 @@ export interface PreviewServices extends DraftServices {
 
 type PreviewPart = PreviewListPage['part'];
 
-/** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
+/** What an import of a draft would do. */
 export interface Preview {
   /** From {@link computeFingerprint}. */
   fingerprint: string;
   counts: z.output<typeof previewOutput>['counts'];
   /** Signs that the file belongs to another shop. */
   mismatches: ShopMismatch[];
-  totals: Record<PreviewPart, number>;
-  pages: Record<PreviewPart, string[]>;
+  lists: Record<PreviewPart, StoredList>;
   lines: readonly number[];
 }
 
@@ -59,11 +58,6 @@ export async function computeFingerprint(
   return { fingerprint: createHash('sha256').update(state).digest('hex'), mismatches };
 }
 
-interface PreviewPages {
-  pages: string[];
-  total: number;
-}
-
 /** Collects in temporary tables what the import did. The preview's lists of orders are read from these tables. */
 async function gatherChanges(
   client: pg.PoolClient,
@@ -83,9 +77,10 @@ async function gatherChanges(
   await sql.analyzeParts.run(client);
 }
 
-function toPreviewPages(rows: readonly { page: string; count: number }[]): PreviewPages {
-  return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
-}
+const toStoredList = (rows: readonly { chunk: string; count: number }[]): StoredList => ({
+  chunks: rows.map(({ chunk }) => chunk),
+  total: rows.reduce((sum, { count }) => sum + count, 0),
+});
 
 /** Runs the import with the same statements and the same lock order as a real one, then rolls it back. */
 async function buildPreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
@@ -106,10 +101,10 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
       },
     });
     await gatherChanges(client, shopId, result.importId, preparedImport);
-    const pageSize = DEFAULT_PAGE_SIZE;
-    const newOrders = toPreviewPages(await sql.listNewOrderPages.run(client, { shopId, pageSize }));
-    const updatedOrders = toPreviewPages(await sql.listUpdatedOrderPages.run(client, { shopId, pageSize }));
-    const unchangedOrders = toPreviewPages(await sql.listUnchangedOrderPages.run(client, { pageSize }));
+    const chunkSize = CHUNK_SIZE;
+    const newOrders = toStoredList(await sql.listNewOrders.run(client, { shopId, chunkSize }));
+    const updatedOrders = toStoredList(await sql.listUpdatedOrders.run(client, { shopId, chunkSize }));
+    const unchangedOrders = toStoredList(await sql.listUnchangedOrders.run(client, { chunkSize }));
     const warnings = [
       ...checkedSheet.warnings,
       ...result.databaseWarnings.map((warning) => ({
@@ -135,19 +130,12 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
         warnings: warnings.length,
       },
       mismatches,
-      totals: {
-        new: newOrders.total,
-        updated: updatedOrders.total,
-        unchanged: unchangedOrders.total,
-        rejected: checkedSheet.badRowCount + checkedSheet.heldRowCount,
-        warnings: warnings.length,
-      },
-      pages: {
-        new: newOrders.pages,
-        updated: updatedOrders.pages,
-        unchanged: unchangedOrders.pages,
-        rejected: checkedSheet.rejectedPages,
-        warnings: splitIntoPages(warnings),
+      lists: {
+        new: newOrders,
+        updated: updatedOrders,
+        unchanged: unchangedOrders,
+        rejected: checkedSheet.rejectedRows,
+        warnings: storeList(warnings),
       },
       lines: checkedSheet.positions.lines,
     };

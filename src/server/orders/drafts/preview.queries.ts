@@ -85,20 +85,20 @@ UNION ALL SELECT record_id, order_id, false, fields FROM preview_record WHERE re
 export const analyzeParts = new Statement<undefined, never>('preview.analyzeParts', `
 ANALYZE preview_item, preview_shipment`);
 
-export interface ListNewOrderPagesParams {
-  pageSize: number;
+export interface ListNewOrdersParams {
+  chunkSize: number;
   shopId: number;
 }
 
-export interface ListNewOrderPagesRow {
+export interface ListNewOrdersRow {
+  chunk: string;
   count: number;
-  page: string;
 }
 
-export const listNewOrderPages = new Statement<ListNewOrderPagesParams, ListNewOrderPagesRow>('preview.listNewOrderPages', `
--- This statement and the next two return the entries page by page as JSON text, because users read one page at a time. \`value\` is
--- the order's value, the items less discounts (docs/orders.md).
-SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
+export const listNewOrders = new Statement<ListNewOrdersParams, ListNewOrdersRow>('preview.listNewOrders', `
+-- This statement and the next two return the entries as JSON text, in chunks of \`chunkSize\` entries (stored-list.ts). \`value\` is the
+-- order's value, the items less discounts (docs/orders.md).
+SELECT json_agg(entry ORDER BY position)::text AS "chunk", count(*)::int AS "count"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(
              'row', n."row", 'receipt_id', n.receipt_id, 'status', o.status, 'sale_date', o.sale_date, 'buyer', o.buyer,
@@ -109,20 +109,20 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
        SELECT count(*) AS items, sum(i.net_total) - coalesce(o.inperson_discount, 0) AS value
          FROM described_items i WHERE i.shop_id = $1 AND i.order_id = n.id) s
      WHERE n.created) numbered_entry
- GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
+ GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","chunkSize"]);
 
-export interface ListUpdatedOrderPagesParams {
-  pageSize: number;
+export interface ListUpdatedOrdersParams {
+  chunkSize: number;
   shopId: number;
 }
 
-export interface ListUpdatedOrderPagesRow {
+export interface ListUpdatedOrdersRow {
+  chunk: string;
   count: number;
-  page: string;
 }
 
-export const listUpdatedOrderPages = new Statement<ListUpdatedOrderPagesParams, ListUpdatedOrderPagesRow>('preview.listUpdatedOrderPages', `
-SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
+export const listUpdatedOrders = new Statement<ListUpdatedOrdersParams, ListUpdatedOrdersRow>('preview.listUpdatedOrders', `
+SELECT json_agg(entry ORDER BY position)::text AS "chunk", count(*)::int AS "count"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(
              'row', n."row", 'order_id', n.id::text, 'receipt_id', n.receipt_id, 'fields', coalesce(r.fields, '[]'),
@@ -139,19 +139,19 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
           FROM preview_shipment c JOIN shipments t ON t.shop_id = $1 AND t.id = c.id
          WHERE c.order_id = n.id) p ON true
      WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered_entry
- GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
+ GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","chunkSize"]);
 
-export interface ListUnchangedOrderPagesParams {
-  pageSize: number;
+export interface ListUnchangedOrdersParams {
+  chunkSize: number;
 }
 
-export interface ListUnchangedOrderPagesRow {
+export interface ListUnchangedOrdersRow {
+  chunk: string;
   count: number;
-  page: string;
 }
 
-export const listUnchangedOrderPages = new Statement<ListUnchangedOrderPagesParams, ListUnchangedOrderPagesRow>('preview.listUnchangedOrderPages', `
-SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
+export const listUnchangedOrders = new Statement<ListUnchangedOrdersParams, ListUnchangedOrdersRow>('preview.listUnchangedOrders', `
+SELECT json_agg(entry ORDER BY position)::text AS "chunk", count(*)::int AS "count"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position,
            json_build_object('row', n."row", 'order_id', n.id::text, 'receipt_id', n.receipt_id) AS entry
@@ -160,7 +160,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
        AND NOT EXISTS (SELECT FROM preview_record r WHERE r.record = 'order' AND r.record_id = n.id)
        AND NOT EXISTS (SELECT FROM preview_item i WHERE i.order_id = n.id)
        AND NOT EXISTS (SELECT FROM preview_shipment p WHERE p.order_id = n.id)) numbered_entry
- GROUP BY position / $1::int ORDER BY position / $1::int`, ["pageSize"]);
+ GROUP BY position / $1::int ORDER BY position / $1::int`, ["chunkSize"]);
 
 export interface ReadStateParams {
   receiptIds: Readonly<stringArray>;

@@ -65,10 +65,10 @@ UNION ALL SELECT record_id, order_id, false, fields FROM preview_record WHERE re
 /* @name analyzeParts */
 ANALYZE preview_item, preview_shipment;
 
-/* @name listNewOrderPages */
--- This statement and the next two return the entries page by page as JSON text, because users read one page at a time. `value` is
--- the order's value, the items less discounts (docs/orders.md).
-SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"
+/* @name listNewOrders */
+-- This statement and the next two return the entries as JSON text, in chunks of `chunkSize` entries (stored-list.ts). `value` is the
+-- order's value, the items less discounts (docs/orders.md).
+SELECT json_agg(entry ORDER BY position)::text AS "chunk!", count(*)::int AS "count!"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(
              'row', n."row", 'receipt_id', n.receipt_id, 'status', o.status, 'sale_date', o.sale_date, 'buyer', o.buyer,
@@ -79,10 +79,10 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
        SELECT count(*) AS items, sum(i.net_total) - coalesce(o.inperson_discount, 0) AS value
          FROM described_items i WHERE i.shop_id = :shopId! AND i.order_id = n.id) s
      WHERE n.created) numbered_entry
- GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
+ GROUP BY position / :chunkSize!::int ORDER BY position / :chunkSize!::int;
 
-/* @name listUpdatedOrderPages */
-SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"
+/* @name listUpdatedOrders */
+SELECT json_agg(entry ORDER BY position)::text AS "chunk!", count(*)::int AS "count!"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(
              'row', n."row", 'order_id', n.id::text, 'receipt_id', n.receipt_id, 'fields', coalesce(r.fields, '[]'),
@@ -99,10 +99,10 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
           FROM preview_shipment c JOIN shipments t ON t.shop_id = :shopId! AND t.id = c.id
          WHERE c.order_id = n.id) p ON true
      WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered_entry
- GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
+ GROUP BY position / :chunkSize!::int ORDER BY position / :chunkSize!::int;
 
-/* @name listUnchangedOrderPages */
-SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"
+/* @name listUnchangedOrders */
+SELECT json_agg(entry ORDER BY position)::text AS "chunk!", count(*)::int AS "count!"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position,
            json_build_object('row', n."row", 'order_id', n.id::text, 'receipt_id', n.receipt_id) AS entry
@@ -111,7 +111,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
        AND NOT EXISTS (SELECT FROM preview_record r WHERE r.record = 'order' AND r.record_id = n.id)
        AND NOT EXISTS (SELECT FROM preview_item i WHERE i.order_id = n.id)
        AND NOT EXISTS (SELECT FROM preview_shipment p WHERE p.order_id = n.id)) numbered_entry
- GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
+ GROUP BY position / :chunkSize!::int ORDER BY position / :chunkSize!::int;
 
 /* @name readState */
 -- A hash of what the import's result depends on: the stored orders with their items and shipments, the statuses of the tracking

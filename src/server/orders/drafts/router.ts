@@ -17,6 +17,7 @@ import {
   previewOutput,
 } from './schema';
 import { type DraftView, discardDraft, fixDraft, listDrafts, readDraftSummary } from './service';
+import { readStoredPage } from './stored-list';
 
 declare module '../../trpc/context' {
   interface Services extends PreviewServices {}
@@ -54,22 +55,24 @@ export const draftRouter = router({
   preview: writeProcedure
     .input(previewInput)
     .output(previewOutput)
-    .query(async ({ ctx, input: { id, part, page } }) => {
+    .query(async ({ ctx, input: { id, part, ...page } }) => {
       const preview = await previewDraft(ctx.services, originOf(ctx), id);
-      const pages = preview.pages[part];
-      const entries = JSON.parse(pages[page] ?? '[]') as { row: number }[];
+      const storedList = preview.lists[part];
+      const { entries, next } = readStoredPage(storedList, page);
       // Each part of the preview has the entries of its own list.
       const list = {
         part,
-        entries: entries.map((entry) => ({ ...entry, line: preview.lines[entry.row] ?? null })),
+        entries: (entries as { row: number }[]).map((entry) => ({
+          ...entry,
+          line: preview.lines[entry.row] ?? null,
+        })),
       } as PreviewListPage;
       return {
         fingerprint: preview.fingerprint,
         counts: preview.counts,
         mismatches: preview.mismatches,
-        page,
-        pages: pages.length,
-        total: preview.totals[part],
+        total: storedList.total,
+        next,
         ...list,
       };
     }),

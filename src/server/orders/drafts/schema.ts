@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema, nonNegativeInt, pageNumber, storableText } from '../../core/fields';
+import { instantSchema, nextCursor, nonNegativeInt, pageFields, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
 import { changedFieldSchema } from '../history/history-schema';
 import { orderStatusSchema } from '../schema';
@@ -53,7 +53,7 @@ export const rejectedRowsDownloadQuery = z.strictObject({
 export const previewInput = z.strictObject({
   id: draftId,
   part: z.enum(['new', 'updated', 'unchanged', 'rejected', 'warnings']),
-  page: pageNumber,
+  ...pageFields,
 });
 
 const positionFields = {
@@ -160,10 +160,9 @@ const previewFields = z.object({
       count: nonNegativeInt,
     }),
   ),
-  page: nonNegativeInt,
-  pages: nonNegativeInt,
   /** The number of entries on all pages. */
   total: nonNegativeInt,
+  next: nextCursor,
 });
 
 export const previewOutput = previewFields.and(previewListPage);

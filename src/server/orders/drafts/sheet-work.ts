@@ -2,7 +2,7 @@ import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason, type Problem, type Reason } from '../../core/errors/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { Encoding } from '../../core/text/encodings';
-import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
+import { type CheckedSheet, checkSheet } from './checked-sheet';
 import {
   type CellFix,
   createDraftSheet,
@@ -12,6 +12,7 @@ import {
   unpackSheet,
 } from './draft-sheet';
 import { writeRejectedRowsWorkbook } from './rejected-rows-workbook';
+import { readStoredList } from './stored-list';
 
 /** The sheet of a stored draft, and what is needed to check it. */
 interface StoredSheet {
@@ -79,13 +80,10 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
       return { packedSheet: packSheet(fixCells(unpackSheet(task.packedSheet), task.cells)) };
     case 'rejectedRows': {
       const sheet = unpackSheet(task.storedSheet.packedSheet);
-      const { rejectedPages } = checkSheet(sheet, { ...task.storedSheet, maxRows: task.maxRows });
-      if (rejectedPages.length === 0)
+      const { rejectedRows } = checkSheet(sheet, { ...task.storedSheet, maxRows: task.maxRows });
+      if (rejectedRows.total === 0)
         throw new ServiceError('validation_failed', createReason('import.noRejected'));
-      return writeRejectedRowsWorkbook(
-        sheet,
-        rejectedPages.flatMap((page) => JSON.parse(page) as RejectedRow[]),
-      );
+      return writeRejectedRowsWorkbook(sheet, readStoredList(rejectedRows));
     }
     case 'summary': {
       const { rows, unit, encoding, fixed } = unpackSheet(task.packedSheet);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import {
   instantSchema,
+  nextCursor,
   nonNegativeInt,
   offsetInstantInput,
   pageFields,
-  pageNumber,
   requiredText,
 } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
@@ -61,12 +61,12 @@ const importFields = z.object({
   has_row_history: z.boolean(),
 });
 
-export const historyOutput = z.object({ entries: z.array(importFields), next: z.string().nullable() });
+export const historyOutput = z.object({ entries: z.array(importFields), next: nextCursor });
 
 export const importInput = z.strictObject({
   id: importIdSchema,
   part: z.enum(['issues', 'created', 'changes']).default('issues'),
-  page: pageNumber,
+  ...pageFields,
 });
 
 /** The kinds of records that an import creates and changes. */
@@ -122,5 +122,10 @@ const importList = z.discriminatedUnion('part', [
 export type ImportList = z.output<typeof importList>;
 
 export const importOutput = z
-  .object({ import: importFields, page: nonNegativeInt, pages: nonNegativeInt, total: nonNegativeInt })
+  .object({
+    import: importFields,
+    /** The number of entries on all pages. */
+    total: nonNegativeInt,
+    next: nextCursor,
+  })
   .and(importList);

@@ -78,9 +78,9 @@ UPDATE imports
  WHERE shop_id = $11 AND id = $12`, ["at","newOrders","updatedOrders","changedOrders","itemsInserted","itemsChanged","warnings","durationMs","heldRows","errors","shopId","importId"]);
 
 export interface ListIssuesParams {
+  after: NumberOrString | null;
   importId: NumberOrString;
   limit: NumberOrString;
-  offset: NumberOrString;
   shopId: number;
 }
 
@@ -95,8 +95,8 @@ export interface ListIssuesRow {
 
 export const listIssues = new Statement<ListIssuesParams, ListIssuesRow>('history.listIssues', `
 SELECT position, severity, "row", path, reason, "values" FROM import_issues
- WHERE shop_id = $1 AND import_id = $2
- ORDER BY position LIMIT $3 OFFSET $4`, ["shopId","importId","limit","offset"]);
+ WHERE shop_id = $1 AND import_id = $2 AND ($3::bigint IS NULL OR position > $3)
+ ORDER BY position LIMIT $4`, ["shopId","importId","after","limit"]);
 
 export interface CountIssuesParams {
   importId: NumberOrString;
@@ -111,9 +111,9 @@ export const countIssues = new Statement<CountIssuesParams, CountIssuesRow>('his
 SELECT count(*)::int AS "total" FROM import_issues WHERE shop_id = $1 AND import_id = $2`, ["shopId","importId"]);
 
 export interface ListCreatedOrdersParams {
+  after: NumberOrString | null;
   importId: NumberOrString;
   limit: NumberOrString;
-  offset: NumberOrString;
   shopId: number;
 }
 
@@ -127,8 +127,8 @@ export interface ListCreatedOrdersRow {
 
 export const listCreatedOrders = new Statement<ListCreatedOrdersParams, ListCreatedOrdersRow>('history.listCreatedOrders', `
 SELECT id::text AS "order_id", receipt_id, status, buyer, name FROM orders
- WHERE shop_id = $1 AND import_id = $2
- ORDER BY id LIMIT $3 OFFSET $4`, ["shopId","importId","limit","offset"]);
+ WHERE shop_id = $1 AND import_id = $2 AND ($3::bigint IS NULL OR id > $3)
+ ORDER BY orders.id LIMIT $4`, ["shopId","importId","after","limit"]);
 
 export interface CountCreatedOrdersParams {
   importId: NumberOrString;
@@ -143,9 +143,9 @@ export const countCreatedOrders = new Statement<CountCreatedOrdersParams, CountC
 SELECT count(*)::int AS "total" FROM orders WHERE shop_id = $1 AND import_id = $2`, ["shopId","importId"]);
 
 export interface ListChangesParams {
+  after: NumberOrString | null;
   importId: NumberOrString;
   limit: NumberOrString;
-  offset: NumberOrString;
   shopId: number;
 }
 
@@ -163,8 +163,8 @@ export const listChanges = new Statement<ListChangesParams, ListChangesRow>('his
 SELECT c.id::text AS "id", c.record, c.record_id::text AS "record_id", c.order_id::text AS "order_id",
        o.receipt_id AS "receipt_id", c.before, c.after
   FROM import_changes c LEFT JOIN orders o ON o.shop_id = c.shop_id AND o.id = c.order_id
- WHERE c.shop_id = $1 AND c.import_id = $2
- ORDER BY c.id LIMIT $3 OFFSET $4`, ["shopId","importId","limit","offset"]);
+ WHERE c.shop_id = $1 AND c.import_id = $2 AND ($3::bigint IS NULL OR c.id > $3)
+ ORDER BY c.id LIMIT $4`, ["shopId","importId","after","limit"]);
 
 export interface CountChangesParams {
   importId: NumberOrString;

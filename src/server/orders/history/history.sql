@@ -24,16 +24,16 @@ UPDATE imports
 
 /* @name listIssues */
 SELECT position, severity, "row", path, reason, "values" FROM import_issues
- WHERE shop_id = :shopId! AND import_id = :importId!
- ORDER BY position LIMIT :limit! OFFSET :offset!;
+ WHERE shop_id = :shopId! AND import_id = :importId! AND (:after::bigint IS NULL OR position > :after)
+ ORDER BY position LIMIT :limit!;
 
 /* @name countIssues */
 SELECT count(*)::int AS "total!" FROM import_issues WHERE shop_id = :shopId! AND import_id = :importId!;
 
 /* @name listCreatedOrders */
 SELECT id::text AS "order_id!", receipt_id, status, buyer, name FROM orders
- WHERE shop_id = :shopId! AND import_id = :importId!
- ORDER BY id LIMIT :limit! OFFSET :offset!;
+ WHERE shop_id = :shopId! AND import_id = :importId! AND (:after::bigint IS NULL OR id > :after)
+ ORDER BY orders.id LIMIT :limit!;
 
 /* @name countCreatedOrders */
 SELECT count(*)::int AS "total!" FROM orders WHERE shop_id = :shopId! AND import_id = :importId!;
@@ -42,8 +42,8 @@ SELECT count(*)::int AS "total!" FROM orders WHERE shop_id = :shopId! AND import
 SELECT c.id::text AS "id!", c.record, c.record_id::text AS "record_id!", c.order_id::text AS "order_id!",
        o.receipt_id AS "receipt_id?", c.before, c.after
   FROM import_changes c LEFT JOIN orders o ON o.shop_id = c.shop_id AND o.id = c.order_id
- WHERE c.shop_id = :shopId! AND c.import_id = :importId!
- ORDER BY c.id LIMIT :limit! OFFSET :offset!;
+ WHERE c.shop_id = :shopId! AND c.import_id = :importId! AND (:after::bigint IS NULL OR c.id > :after)
+ ORDER BY c.id LIMIT :limit!;
 
 /* @name countChanges */
 SELECT count(*)::int AS "total!" FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!;

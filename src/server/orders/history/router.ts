@@ -1,4 +1,3 @@
-import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { withIsoInstants } from '../../core/time';
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
@@ -18,11 +17,10 @@ export const historyRouter = router({
   one: userProcedure('imports.read')
     .input(importInput)
     .output(importOutput)
-    .query(async ({ ctx: { services }, input: { id, part, page } }) => {
-      const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
-      const pages = Math.ceil(total / DEFAULT_PAGE_SIZE);
+    .query(async ({ ctx: { services }, input: { id, part, ...page } }) => {
+      const { import: view, total, entries, next } = await readImportPart(services.db, id, part, page);
       // TypeScript cannot see that the entries are those of `part`.
       const list = { part, entries } as ImportList;
-      return { import: withIsoInstants(view), page, pages, total, ...list };
+      return { import: withIsoInstants(view), total, next, ...list };
     }),
 });

@@ -1,8 +1,8 @@
 import { notFound } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import { parseRowPath } from '../../core/errors/row-path';
-import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
-import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
+import type { PageInput } from '../../core/fields';
+import { decodeCursor, decodeIdCursor, encodeCursor, encodeIdCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { ORDER_FIELDS, type OrderField } from '../column-map';
 import * as sql from './history.queries';
@@ -64,13 +64,33 @@ const PART_STATEMENTS = {
   changes: { count: sql.countChanges, page: sql.listChanges },
 };
 
+/** The positions of issues, and ids. */
+const SORT_KEY_PATTERN = /^\d{1,18}$/;
+
+/** A cursor names its list, so that no other list accepts it. */
+const cursorNameOf = (part: ImportList['part']) => `import.${part}`;
+
+type PartRow = sql.ListIssuesRow | sql.ListCreatedOrdersRow | sql.ListChangesRow;
+
+/** Returns the number by which the row's list is sorted. */
+function sortKeyOf(row: PartRow): string {
+  if ('position' in row) return String(row.position);
+  return 'id' in row ? row.id : row.order_id;
+}
+
 /**
  * Returns one import with a page of one of its lists.
  *
- * @param page counted from 0
- * @throws ServiceError `not_found`
+ * @throws ServiceError `not_found`; `validation_failed` if `cursor` is not `next` of a page of this list
  */
-export async function readImportPart(db: Database, importId: string, part: ImportList['part'], page: number) {
+export async function readImportPart(
+  db: Database,
+  importId: string,
+  part: ImportList['part'],
+  { cursor, limit }: PageInput,
+) {
+  const after =
+    cursor === undefined ? null : decodeCursor(cursor, cursorNameOf(part), [SORT_KEY_PATTERN])[0]!;
   const [importRow] = await sql.readImport.run(db.pool, { importId });
   if (!importRow) throw notFound(createReason('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = importRow;
@@ -79,10 +99,13 @@ export async function readImportPart(db: Database, importId: string, part: Impor
     PART_STATEMENTS[part].count.run(db.pool, key),
     PART_STATEMENTS[part].page.run(db.pool, {
       ...key,
-      limit: DEFAULT_PAGE_SIZE,
-      offset: page * DEFAULT_PAGE_SIZE,
+      after,
+      limit: limit + 1,
     }),
   ]);
-  const entries = rows.map((row) => ('path' in row ? { ...row, column: columnHeaderOf(row.path) } : row));
-  return { import: view as ImportView, total: countRow!.total, entries };
+  const entries = rows
+    .slice(0, limit)
+    .map((row) => ('path' in row ? { ...row, column: columnHeaderOf(row.path) } : row));
+  const next = rows.length > limit ? encodeCursor(cursorNameOf(part), [sortKeyOf(rows[limit - 1]!)]) : null;
+  return { import: view as ImportView, total: countRow!.total, entries, next };
 }

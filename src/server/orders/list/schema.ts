@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema, pageFields } from '../../core/fields';
+import { instantSchema, nextCursor, pageFields } from '../../core/fields';
 import { MAX_SEARCH_LENGTH } from '../filter/bounds';
 import { ORDER_TABS } from '../filter/order-tabs';
 import { orderFilterSchema } from '../filter/schema';
@@ -39,7 +39,7 @@ export const orderListOutput = z.object({
       carrier_code: z.string().nullable(),
     }),
   ),
-  next: z.string().nullable(),
+  next: nextCursor,
 });
 
 export const orderCountInput = z.strictObject({ filter: orderFilterSchema.default({}) });

@@ -5,10 +5,15 @@
 
 /* @name createPlan */
 -- `list` is undone, kept or missing; `work` is remove or restore, or null for a record that stays as it is or no longer exists.
--- `fields` are for display, `old_values` are restored. `missing` is the number of missing records that the entry stands for.
+-- `fields` are for display, `old_values` are restored. `missing` is the number of missing records that the entry stands for. The
+-- lists are sorted by `sort_key`, which differs for all entries of a list: an order that is kept can have two entries, one for the
+-- order and one for its fields.
 CREATE TEMPORARY TABLE undo_plan (
   list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
-  fields jsonb, old_values jsonb, reason text, by_import bigint, missing integer
+  fields jsonb, old_values jsonb, reason text, by_import bigint, missing integer,
+  sort_key text COLLATE "C" GENERATED ALWAYS AS (
+    coalesce(lpad(order_id::text, 19, '0'), 'none') || ' ' || record || ' ' || coalesce(lpad(record_id::text, 19, '0'), 'none')
+      || ' ' || coalesce(work, 'none') || ' ' || CASE WHEN fields IS NULL THEN 'record' ELSE 'fields' END) STORED
 ) ON COMMIT DROP;
 
 /* @name planCreatedOrders */
@@ -141,10 +146,11 @@ SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - remaining_orders.cou
  CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = :shopId! AND import_id = :importId!) remaining_orders
  WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > remaining_orders.count
 UNION ALL
-SELECT 'missing', 'shipment', NULL, o.id, o.receipt_id, 1
+SELECT 'missing', 'shipment', NULL, o.id, o.receipt_id, count(*)
   FROM json_to_recordset(:removedShipments!::json) AS r(order_id bigint, tracking_number text)
   JOIN orders o ON o.shop_id = :shopId! AND o.id = r.order_id
- WHERE r.tracking_number NOT IN (SELECT tracking_number FROM shipments WHERE shop_id = :shopId! AND order_id = o.id);
+ WHERE r.tracking_number NOT IN (SELECT tracking_number FROM shipments WHERE shop_id = :shopId! AND order_id = o.id)
+ GROUP BY o.id, o.receipt_id;
 
 /* @name analyzePlan */
 -- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.

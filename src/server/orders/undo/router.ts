@@ -10,10 +10,9 @@ export const undoRouter = router({
   undoPreview: writeProcedure
     .input(undoPreviewInput)
     .output(undoPreviewOutput)
-    .query(async ({ ctx: { services }, input: { id, list, page } }) => ({
+    .query(async ({ ctx: { services }, input: { id, list, ...page } }) => ({
       ...(await previewUndo(services.db, id, list, page)),
       list,
-      page,
     })),
 
   undo: writeProcedure

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { nonNegativeInt, pageNumber } from '../../core/fields';
+import { nextCursor, nonNegativeInt, pageFields } from '../../core/fields';
 import { changedFieldSchema, importIdSchema, recordKindSchema } from '../history/history-schema';
 
 /** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
 const undoList = z.enum(['undone', 'kept', 'missing']);
 
-export const undoPreviewInput = z.strictObject({ id: importIdSchema, list: undoList, page: pageNumber });
+export const undoPreviewInput = z.strictObject({ id: importIdSchema, list: undoList, ...pageFields });
 export const undoInput = z.strictObject({ id: importIdSchema });
 
 const undoCounts = z.object({
@@ -36,8 +36,8 @@ const undoEntry = z.object({
 export const undoPreviewOutput = z.object({
   counts: undoCounts,
   list: undoList,
-  page: nonNegativeInt,
   entries: z.array(undoEntry),
+  next: nextCursor,
 });
 
 /** The first 200 entries of each list. */

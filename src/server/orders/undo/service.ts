@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { type Actor, writeAuditEntries } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
+import type { PageInput } from '../../core/fields';
+import { decodeCursor, encodeCursor } from '../../core/lists/cursor';
 import { findCountryCodes } from '../../countries/service';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
@@ -141,27 +142,32 @@ async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
   return (await sql.countPlan.run(client))[0]!;
 }
 
+/** A cursor names its list, so that no other list accepts it. */
+const cursorNameOf = (list: UndoList) => `undo.${list}`;
+
+/** What `sort_key` of the plan can contain (plan-records.sql). */
+const SORT_KEY_PATTERN = /^[\da-z ]{1,100}$/;
+
 /**
  * Returns what undoing an import would do now: the counts, and a page of one of the three lists.
  *
- * @param page counted from 0
  * @throws ServiceError `not_found`; `conflict` if the import is already undone or its row history was deleted;
- * `validation_failed` if it stored nothing
+ * `validation_failed` if it stored nothing, or `cursor` is not `next` of a page of this list
  */
 export async function previewUndo(
   db: Database,
   id: string,
   list: UndoList,
-  page: number,
-): Promise<{ counts: UndoCounts; entries: UndoEntry[] }> {
+  { cursor, limit }: PageInput,
+): Promise<{ counts: UndoCounts; entries: UndoEntry[]; next: string | null }> {
+  const after =
+    cursor === undefined ? null : decodeCursor(cursor, cursorNameOf(list), [SORT_KEY_PATTERN])[0]!;
   return inRolledBackTransaction(db.bulkPool, async (client) => {
     await beginUndo(client, id);
-    const entries = await sql.readPlan.run(client, {
-      list,
-      limit: DEFAULT_PAGE_SIZE,
-      offset: page * DEFAULT_PAGE_SIZE,
-    });
-    return { counts: await countPlan(client), entries: entries as UndoEntry[] };
+    const rows = await sql.readPlan.run(client, { list, after, limit: limit + 1 });
+    const entries = rows.slice(0, limit).map(({ sort_key: _, ...entry }) => entry as UndoEntry);
+    const next = rows.length > limit ? encodeCursor(cursorNameOf(list), [rows[limit - 1]!.sort_key]) : null;
+    return { counts: await countPlan(client), entries, next };
   });
 }
 

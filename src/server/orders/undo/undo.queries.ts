@@ -120,9 +120,9 @@ SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "rem
   FROM undo_plan`);
 
 export interface ReadPlanParams {
+  after: string | null;
   limit: NumberOrString;
   list: string;
-  offset: NumberOrString;
 }
 
 export interface ReadPlanRow {
@@ -135,15 +135,16 @@ export interface ReadPlanRow {
   receipt_id: string | null;
   record: string;
   record_id: string | null;
+  sort_key: string;
   work: string | null;
 }
 
 export const readPlan = new Statement<ReadPlanParams, ReadPlanRow>('undo.readPlan', `
 -- A page of one of the plan's lists.
 SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
-       by_import::text, missing
-  FROM undo_plan WHERE list = $1
- ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT $2 OFFSET $3`, ["list","limit","offset"]);
+       by_import::text, missing, sort_key AS "sort_key"
+  FROM undo_plan WHERE list = $1 AND ($2::text IS NULL OR sort_key > $2)
+ ORDER BY sort_key LIMIT $3`, ["list","after","limit"]);
 
 export interface ReadFirstEntriesParams {
   limit: NumberOrString;
@@ -166,10 +167,10 @@ export const readFirstEntries = new Statement<ReadFirstEntriesParams, ReadFirstE
 -- The first entries of each list.
 SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
-  FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
+  FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY sort_key) AS nth
           FROM undo_plan) numbered_entry
  WHERE nth <= $1
- ORDER BY numbered_entry.order_id, record, numbered_entry.record_id, work NULLS LAST`, ["limit"]);
+ ORDER BY sort_key`, ["limit"]);
 
 export interface MarkUndoneParams {
   at: DateOrString;

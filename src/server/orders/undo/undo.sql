@@ -51,18 +51,18 @@ SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "rem
 /* @name readPlan */
 -- A page of one of the plan's lists.
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,
-       by_import::text, missing
-  FROM undo_plan WHERE list = :list!
- ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT :limit! OFFSET :offset!;
+       by_import::text, missing, sort_key AS "sort_key!"
+  FROM undo_plan WHERE list = :list! AND (:after::text IS NULL OR sort_key > :after)
+ ORDER BY sort_key LIMIT :limit!;
 
 /* @name readFirstEntries */
 -- The first entries of each list.
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
-  FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
+  FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY sort_key) AS nth
           FROM undo_plan) numbered_entry
  WHERE nth <= :limit!
- ORDER BY numbered_entry.order_id, record, numbered_entry.record_id, work NULLS LAST;
+ ORDER BY sort_key;
 
 /* @name markUndone */
 UPDATE imports SET outcome = 'undone', undone_at = :at!, undone_by_user_id = :userId!

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { instantInput, instantSchema, queryText } from '../../core/fields';
+import { instantInput, instantSchema, nextCursor, queryText } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { listedRecord, recordPageInput, storedRecord } from '../../inbound/schema';
@@ -20,7 +20,7 @@ export const callbackListInput = recordPageInput.extend({
 
 export const callbackListOutput = z.object({
   records: z.array(listedRecord.extend({ outcome })),
-  next: z.string().nullable(),
+  next: nextCursor,
 });
 
 export const callbackInput = z.strictObject({ id: recordIdSchema('type.idRecord') });

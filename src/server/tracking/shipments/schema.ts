@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { instantInput, instantSchema, pageFields, queryText, shownFields } from '../../core/fields';
+import {
+  instantInput,
+  instantSchema,
+  nextCursor,
+  pageFields,
+  queryText,
+  shownFields,
+} from '../../core/fields';
 import { idSchema, queryId, recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../core/statuses';
 import { MAX_SHIPMENTS_PER_QUERY } from './bounds';
@@ -71,7 +78,7 @@ export const shipmentListOutput = z.object({
         .nullable(),
     }),
   ),
-  next: z.string().nullable(),
+  next: nextCursor,
 });
 
 /** A tracking number as printed on the label. Spaces and case are ignored. */

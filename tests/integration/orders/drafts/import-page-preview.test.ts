@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type Cells, commitDraft, readPreview, uploadDraft } from '../../../support/service/import-drafts';
+import { encodeCursor } from '../../../../src/server/core/lists/cursor';
+import {
+  type Cells,
+  commitDraft,
+  readPages,
+  readPreview,
+  uploadDraft,
+} from '../../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { readStoredOrder, readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -108,26 +115,45 @@ it('an order that would change is shown with its new items and each changed fiel
   expect([order.name, order.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
 });
 
-it('long lists are divided into pages, with each entry once', async () => {
+it.each([1, 33, 50, 70, 120, 200])('%i entries per page: each entry is on one page', async (limit) => {
   const rows = Array.from({ length: 120 }, (_, n): Cells => ({ receipt: `p${n}`, transaction_id: `${n}` }));
-  const id = await uploadDraft(service, user, rows);
-  const { entries, pages, total } = await readPreview(user, id, 'new');
-  expect([pages, total]).toEqual([3, 120]);
-  expect(entries.map((entry: { receipt_id: string }) => entry.receipt_id)).toEqual(
+  const id = await uploadDraft(service, user, [...rows, { receipt: 'bad', quantity: 'two' }]);
+  const pages = await readPages(user, 'imports.preview', { id, part: 'new', limit });
+  expect(pages.map((page) => [page.entries.length, page.total])).toEqual(
+    Array.from({ length: Math.ceil(120 / limit) }, (_, n) => [Math.min(limit, 120 - n * limit), 120]),
+  );
+  expect(pages.flatMap((page) => page.entries).map(({ receipt_id }) => receipt_id)).toEqual(
     rows.map((row) => row.receipt),
   );
-  expect((await user.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
+  const last = await user.call('imports.preview', {
+    id,
+    part: 'rejected',
+    limit,
+    cursor: encodeCursor('preview', ['1']),
+  });
+  expect([last.data.entries, last.data.next, last.data.total]).toEqual([[], null, 1]);
+});
+
+it.each([
+  ['a number', '2'],
+  ['the cursor of another list', encodeCursor('import.issues', ['1'])],
+  ['a position below 0', encodeCursor('preview', ['-1'])],
+])('a preview refuses a cursor that it never issued: %s', async (_, cursor) => {
+  const id = await uploadDraft(service, user, [{ receipt: 'q' }]);
+  const { status, error } = await user.call('imports.preview', { id, part: 'new', cursor });
+  expect([status, error?.problems.map(({ path }) => path)]).toEqual([422, ['cursor']]);
 });
 
 it('paging through a preview does not run the import again', async () => {
   const rows = Array.from({ length: 60 }, (_, n): Cells => ({ receipt: `t${n}`, transaction_id: `${n}` }));
   const id = await uploadDraft(service, user, rows);
-  const readPage = async (page: number) =>
-    (await user.call('imports.preview', { id, part: 'new', page })).data;
-  expect(await readPage(0)).toMatchObject({ pages: 2, total: 60 });
+  const readPage = async (cursor?: string) =>
+    (await user.call('imports.preview', { id, part: 'new', cursor })).data;
+  const firstPage = await readPage();
+  expect([firstPage.entries.length, firstPage.total]).toEqual([50, 60]);
   // If the import ran again for the second page, it would find this order.
   await service.importRows([{ receipt_id: 't59', transaction_id: '59' }]);
-  const { entries, total } = await readPage(1);
+  const { entries, total } = await readPage(firstPage.next);
   expect([total, entries.at(-1).receipt_id]).toEqual([60, 't59']);
 });
 
