@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
@@ -166,5 +167,49 @@ describe('the history', () => {
       },
       { userEmail: VIEWER_EMAIL, allowedErrors: /status of 403/ },
     );
+  });
+});
+
+it('the lists of a preview, of its import and of the undo have pages of as many rows as the user chose', async () => {
+  const receiptIds = Array.from({ length: 60 }, (_, n) => `p${n + 1}`);
+  const text = csvOf(receiptIds.map((receipt) => ({ receipt })));
+  await backOffice.withPage('/import', async (page) => {
+    const readCells = async (area: Locator) =>
+      (await area.locator('tbody tr').allInnerTexts()).map((row) => /p\d+/.exec(row)?.[0]);
+    const goTo = (area: Locator, name: 'Next' | 'Previous') => area.getByRole('button', { name }).click();
+    await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+    await uploadAndPreview(page, { name: 'long.csv', text });
+    const main = page.getByRole('main');
+    expect(await readCells(main)).toEqual(receiptIds.slice(0, 50));
+    await goTo(main, 'Next');
+    await expect.poll(() => readCells(main)).toEqual(receiptIds.slice(50));
+    expect(await main.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    await goTo(main, 'Previous');
+    await expect.poll(() => readCells(main)).toEqual(receiptIds.slice(0, 50));
+    await main.getByLabel('Rows per page').selectOption('25');
+    await expect.poll(() => readCells(main)).toEqual(receiptIds.slice(0, 25));
+
+    await importNow(page);
+    await page.getByRole('link', { name: 'Show the import' }).click();
+    await page.getByRole('tab', { name: /^New orders/ }).click();
+    await expect.poll(() => readCells(main)).toEqual(receiptIds.slice(0, 25));
+    await goTo(main, 'Next');
+    await expect.poll(() => readCells(main)).toEqual(receiptIds.slice(25, 50));
+    await page.reload();
+    await expect.poll(() => readCells(main)).toEqual(receiptIds.slice(25, 50));
+    expect(await page.getByRole('tab', { name: /^New orders/ }).innerText()).toMatch(/60$/);
+    await screenshot(page, 'admin-import-second-page');
+
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('This removes 60 orders.').waitFor();
+    await expect.poll(() => readCells(drawer)).toEqual(receiptIds.slice(0, 25));
+    await goTo(drawer, 'Next');
+    await expect.poll(() => readCells(drawer)).toEqual(receiptIds.slice(25, 50));
+    await goTo(drawer, 'Next');
+    await expect.poll(() => readCells(drawer)).toEqual(receiptIds.slice(50));
+    await goTo(drawer, 'Previous');
+    await expect.poll(() => readCells(drawer)).toEqual(receiptIds.slice(25, 50));
+    await screenshot(page, 'admin-import-undo-second-page');
   });
 });
