@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { ParameterTransform, processSQLQueryIR } from '@pgtyped/runtime';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
+import { instantTextSql } from '../src/server/core/lists/cursor';
 import { JOB_SCHEMA } from '../src/server/jobs/job-database';
 
 const execFileAsync = promisify(execFile);
@@ -19,6 +20,24 @@ export const GENERATED_FILE_PATTERN = /[.]queries[.]ts$/;
 /** Returns the sorted relative paths of the files in a folder and its subfolders that match `pattern`. */
 export async function listFilesIn(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name)).sort();
+}
+
+/**
+ * Replaces each `iso_instant(EXPRESSION)` with the SQL for the instant as text, so that its format is declared only once
+ * ({@link instantTextSql}).
+ */
+function expandInstants(sql: string): string {
+  const [textBefore, ...calls] = sql.split(/\biso_instant(?=\()/);
+  const expandedCalls = calls.map((call) => {
+    let depth = 0;
+    const end = [...call].findIndex((character) => {
+      if (character === '(') depth++;
+      else if (character === ')') depth--;
+      return depth === 0;
+    });
+    return instantTextSql(call.slice(0, end + 1)) + call.slice(end + 1);
+  });
+  return [textBefore, ...expandedCalls].join('');
 }
 
 const TEMPORARY_TABLE_PATTERN = /CREATE TEMPORARY TABLE (\w+) (\([^;]*\)) ON COMMIT DROP;/g;
@@ -56,7 +75,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
     const files = await listFilesIn(folder, /[.]sql$/);
     const texts: string[] = [];
     for (const file of files) {
-      const text = await readFile(path.join(folder, file), 'utf8');
+      const text = expandInstants(await readFile(path.join(folder, file), 'utf8'));
       texts.push(text);
       await mkdir(path.join(dir, path.dirname(file)), { recursive: true });
       await writeFile(path.join(dir, file), text);

@@ -3,7 +3,7 @@
 -- without reading their bodies. Days are those of `timeZone`. `trackingNumber` matches numbers in the parts that were understood
 -- and in those that were left out.
 SELECT r.id::text AS "id!", r.kind, r.method,
-       to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
+       iso_instant(r.received_at) AS "received_at!",
        octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id, r.result->>'form' AS form,
        ARRAY(SELECT jsonb_array_elements_text(r.numbers) LIMIT 10) AS "tracking_numbers!",
        jsonb_array_length(r.numbers) AS "tracking_number_count!",

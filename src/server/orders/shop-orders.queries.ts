@@ -32,7 +32,7 @@ export interface LockOrdersRow {
 export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('shop-orders.lockOrders', `
 -- Locks the orders in the order of their ids. A separate statement, so that the next one sees what was committed while this one
 -- waited. \`locked_at\` is when it held all locks, in ISO format with microseconds.
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
+SELECT to_char((clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
        count(*)::int AS "locked_count"
   FROM (SELECT FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE) locked_order`, ["shopId","orderIds"]);
 

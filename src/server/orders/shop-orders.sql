@@ -5,7 +5,7 @@ SELECT shop_id, id::text AS "order_id!" FROM orders WHERE id = ANY(:orderIds!::b
 /* @name lockOrders */
 -- Locks the orders in the order of their ids. A separate statement, so that the next one sees what was committed while this one
 -- waited. `locked_at` is when it held all locks, in ISO format with microseconds.
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!",
+SELECT iso_instant(clock_timestamp()) AS "locked_at!",
        count(*)::int AS "locked_count!"
   FROM (SELECT FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY id FOR UPDATE) locked_order;
 

@@ -68,12 +68,12 @@ export const listDismissedEntries = new Statement<ListDismissedEntriesParams, Li
 -- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on \`seen_at\` is
 -- redundant, but with it PostgreSQL starts from these entries instead of reading all entries.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status,
-       to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
-       to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
+       to_char((e.since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
+       to_char((e.seen_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
        e.record_state AS "record_state",
        coalesce((SELECT json_agg(json_build_object(
                           'number', s.tracking_number,
-                          'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+                          'created_at', to_char((s.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
                    FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id), '[]') AS "shipments"
   FROM queue_records e
  WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
@@ -104,16 +104,16 @@ export const listEntries = new Statement<ListEntriesParams, ListEntriesRow>('ent
 -- Returns entries, with the order's shipments for those that depend on carriers' reports. If a statement did not read
 -- \`record_state\`, PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,
-       to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
-       to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
-       to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
-       to_char(e.handled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
-       to_char(e.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
+       to_char((e.since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
+       to_char((e.updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
+       to_char((e.seen_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
+       to_char((e.handled_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
+       to_char((e.snoozed_until) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
        e.record_state AS "record_state",
        coalesce(CASE WHEN e.since IS NULL OR e.seen_at IS NOT NULL AND e.queue <> 'to_review' THEN
          (SELECT json_agg(json_build_object(
                    'number', s.tracking_number,
-                   'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
+                   'created_at', to_char((s.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))
             FROM shipments s WHERE s.shop_id = e.shop_id AND s.order_id = e.order_id) END, '[]') AS "shipments"
   FROM queue_records e
  WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
@@ -152,7 +152,7 @@ export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, Read
 -- An order is in the queue "Not scanned" if one of its labels is older than \`label_before\` and has not been scanned. The cause is
 -- derived from the sub-status or, if the sub-status names none, from the carrier's latest text about the problem. The note of a
 -- user's correction is not the carrier's text.
-SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
+SELECT n.tracking_number, n.status, to_char((n.status_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => $1)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
          CASE regexp_replace(lower(n.sub_status), '^[^_]*_', '')
@@ -210,11 +210,10 @@ SELECT o.id::text AS "order_id", o.receipt_id AS number, o.status, h.name AS sho
          WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank ORDER BY t.id LIMIT 1) AS title,
        (SELECT count(*)::int FROM described_items t
          WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank) AS "items",
-       to_char(greatest(o.updated_at, (SELECT max(t.updated_at) FROM order_items t
-                                        WHERE t.shop_id = o.shop_id AND t.order_id = o.id),
-                                      (SELECT max(t.updated_at) FROM shipments t
-                                        WHERE t.shop_id = o.shop_id AND t.order_id = o.id)) AT TIME ZONE 'UTC',
-               'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at",
+       to_char((greatest(
+         o.updated_at,
+         (SELECT max(t.updated_at) FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id),
+         (SELECT max(t.updated_at) FROM shipments t WHERE t.shop_id = o.shop_id AND t.order_id = o.id))) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at",
        ARRAY(SELECT t.tracking_number FROM shipments t
               WHERE t.shop_id = o.shop_id AND t.order_id = o.id ORDER BY 1) AS "tracking_numbers"
   FROM orders o JOIN shops h ON h.id = o.shop_id
@@ -231,7 +230,7 @@ export interface FindLatestReportsRow {
 
 export const findLatestReports = new Statement<FindLatestReportsParams, FindLatestReportsRow>('entries.findLatestReports', `
 -- Returns when a carrier last reported each number or a user last corrected it.
-SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at"
+SELECT tracking_number, to_char((max(received_at)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at"
   FROM tracking_events WHERE tracking_number = ANY($1::text[]) GROUP BY 1`, ["trackingNumbers"]);
 
 export interface ListNewestRepliesParams {

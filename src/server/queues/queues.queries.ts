@@ -60,7 +60,7 @@ export interface LockOrdersRow {
 export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('queues.lockOrders', `
 -- Returns which of the orders exist, and the database's time, which decides whether a snooze is over. Keeps the orders from being
 -- removed until the transaction ends, but not from being changed.
-SELECT id::text AS "id", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
+SELECT id::text AS "id", to_char((now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
   FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY orders.id FOR KEY SHARE`, ["shopId","orderIds"]);
 
 export interface EndSnoozesParams {

@@ -13,7 +13,7 @@ SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role =
 /* @name lockOrders */
 -- Returns which of the orders exist, and the database's time, which decides whether a snooze is over. Keeps the orders from being
 -- removed until the transaction ends, but not from being changed.
-SELECT id::text AS "id!", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
+SELECT id::text AS "id!", iso_instant(now()) AS "now!"
   FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY orders.id FOR KEY SHARE;
 
 /* @name endSnoozes */

@@ -39,10 +39,10 @@ export interface ListUnmatchedNumbersRow {
 export const listUnmatchedNumbers = new Statement<ListUnmatchedNumbersParams, ListUnmatchedNumbersRow>('unmatched.listUnmatchedNumbers', `
 -- Returns one page. The numbers that entered the queue last come first.
 SELECT u.tracking_number AS "id", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position",
-       to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
-       to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at",
-       to_char(u.handled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
-       to_char(u.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
+       to_char((u.since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
+       to_char((u.latest_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at",
+       to_char((u.handled_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
+       to_char((u.snoozed_until) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
        p.id AS "assignee_id", p.name AS "assignee", n.carrier_code AS carrier,
        (SELECT coalesce(e.description, e.provider_status) FROM tracking_events e WHERE e.tracking_number = u.tracking_number
          ORDER BY e.occurred_at DESC, e.id DESC LIMIT 1) AS title
@@ -119,7 +119,7 @@ export interface LockNumberRow {
 
 export const lockNumber = new Statement<LockNumberParams, LockNumberRow>('unmatched.lockNumber', `
 -- Returns the time of the database, which decides whether a snooze is over.
-SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
+SELECT to_char((now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
   FROM unmatched_numbers WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
 
 export interface ReadUnmatchedNumberParams {

@@ -9,10 +9,10 @@ SELECT count(*)::int AS "open_count!" FROM unmatched_work WHERE entry_state = 'o
 /* @name listUnmatchedNumbers */
 -- Returns one page. The numbers that entered the queue last come first.
 SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position!",
-       to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
-       to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!",
-       to_char(u.handled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS handled_at,
-       to_char(u.snoozed_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS snoozed_until,
+       iso_instant(u.since) AS "since!",
+       iso_instant(u.latest_at) AS "latest_at!",
+       iso_instant(u.handled_at) AS handled_at,
+       iso_instant(u.snoozed_until) AS snoozed_until,
        p.id AS "assignee_id?", p.name AS "assignee?", n.carrier_code AS carrier,
        (SELECT coalesce(e.description, e.provider_status) FROM tracking_events e WHERE e.tracking_number = u.tracking_number
          ORDER BY e.occurred_at DESC, e.id DESC LIMIT 1) AS title
@@ -52,7 +52,7 @@ RETURNING tracking_number AS "id!";
 
 /* @name lockNumber */
 -- Returns the time of the database, which decides whether a snooze is over.
-SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
+SELECT iso_instant(now()) AS "now!"
   FROM unmatched_numbers WHERE tracking_number = :trackingNumber! FOR UPDATE;
 
 /* @name readUnmatchedNumber */

@@ -55,3 +55,13 @@ it('every listed file or folder contains SQL', () => {
   );
   expect(unusedPaths).toEqual([]);
 });
+
+it('the format of instants as text is written in one place; .sql files call it iso_instant', async () => {
+  const handwrittenFiles = (await listFilesIn(SERVER_FOLDER, /[.](?:sql|ts)$/)).filter(
+    (file) => !GENERATED_FILE_PATTERN.test(file),
+  );
+  const filesWithFormat = handwrittenFiles.filter((file) =>
+    readFileSync(path.join(SERVER_FOLDER, file), 'utf8').includes('HH24:MI'),
+  );
+  expect(filesWithFormat).toEqual(['core/lists/cursor.ts']);
+});

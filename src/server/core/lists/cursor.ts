@@ -58,7 +58,7 @@ interface TimePosition {
 /**
  * Returns SQL for a column's instant as ISO 8601 text, with the database's microseconds or with milliseconds, as JavaScript
  * writes it. Cursors need the microseconds, which a Date would lose; JSON that PostgreSQL builds needs the format. Elsewhere a
- * statement can return the instant as it is, for withIsoInstants to format.
+ * statement can return the instant as it is, for withIsoInstants to format. In `.sql` files, `iso_instant(…)` stands for it.
  */
 export const instantTextSql = (column: string, digits: 'US' | 'MS' = 'US') =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;

@@ -12,7 +12,7 @@ SELECT s.deleting_at IS NOT NULL AS "deleting!" FROM shops s
 -- A page of the log, newest first. Null filters are not applied. Days are in `timeZone`. Order numbers are stored as they were
 -- sent, so they are normalised here as normaliseOrderNumber does; `orderNumber` is already normalised. The spaces are listed one
 -- by one, because which of them \s matches depends on the database's locale.
-SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
+SELECT r.id::text AS "id!", iso_instant(r.created_at) AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,
        k.name AS "api_key?", left(r.reply, 200) AS excerpt, r.kind, r.requested_by, r.order_id::text AS order_id, r.sent_by,

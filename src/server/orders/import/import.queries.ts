@@ -46,7 +46,7 @@ export interface LockOrdersByReceiptIdRow {
 }
 
 export const lockOrdersByReceiptId = new Statement<LockOrdersByReceiptIdParams, LockOrdersByReceiptIdRow>('import.lockOrdersByReceiptId', `
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
+SELECT to_char((clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
        count(*)::int AS "locked_count"
   FROM (SELECT FROM orders WHERE shop_id = $1 AND receipt_id = ANY($2::text[])
          ORDER BY id FOR UPDATE) locked_order`, ["shopId","receiptIds"]);

@@ -22,7 +22,7 @@ SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "so
  WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;
 
 /* @name lockOrdersByReceiptId */
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!",
+SELECT iso_instant(clock_timestamp()) AS "locked_at!",
        count(*)::int AS "locked_count!"
   FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[])
          ORDER BY id FOR UPDATE) locked_order;

@@ -50,7 +50,7 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('undo.readTrackingNumbers', `
-SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
+SELECT tracking_number, to_char((updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
        status_at IS NOT NULL AS "is_reported"
   FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
@@ -65,7 +65,7 @@ export interface LockAffectedOrdersRow {
 }
 
 export const lockAffectedOrders = new Statement<LockAffectedOrdersParams, LockAffectedOrdersRow>('undo.lockAffectedOrders', `
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
+SELECT to_char((clock_timestamp()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
        coalesce(array_agg(id), '{}') AS "order_ids"
   FROM (SELECT id FROM orders
          WHERE shop_id = $1 AND id IN (

@@ -15,12 +15,12 @@ SELECT DISTINCT tracking_number FROM shipments
           UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!);
 
 /* @name readTrackingNumbers */
-SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
+SELECT tracking_number, iso_instant(updated_at) AS "updated_at!",
        status_at IS NOT NULL AS "is_reported!"
   FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name lockAffectedOrders */
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!",
+SELECT iso_instant(clock_timestamp()) AS "locked_at!",
        coalesce(array_agg(id), '{}') AS "order_ids!"
   FROM (SELECT id FROM orders
          WHERE shop_id = :shopId! AND id IN (

@@ -42,7 +42,7 @@ export const listDueNumbers = new Statement<ListDueNumbersParams, ListDueNumbers
 -- first, after a cursor. Those with a status are returned if it began in the last \`days\` days. Those without one (\`has_status\` is
 -- false) are all returned: they are due if their newest order was sold in the last \`days\` days (listSales) or, without a sale, if
 -- \`is_new\`.
-SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
+SELECT tracking_number, to_char((asked_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        status_at IS NOT NULL AS "has_status", created_at > now() - make_interval(days => $1) AS "is_new"
   FROM tracking_numbers
  WHERE status <> ALL($2::tracking_status[]) AND (asked_at IS NULL OR asked_at < $3::timestamptz)

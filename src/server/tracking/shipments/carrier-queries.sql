@@ -15,7 +15,7 @@ UPDATE tracking_numbers n
 -- first, after a cursor. Those with a status are returned if it began in the last `days` days. Those without one (`has_status` is
 -- false) are all returned: they are due if their newest order was sold in the last `days` days (listSales) or, without a sale, if
 -- `is_new`.
-SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
+SELECT tracking_number, iso_instant(asked_at) AS asked_at,
        status_at IS NOT NULL AS "has_status!", created_at > now() - make_interval(days => :days!) AS "is_new!"
   FROM tracking_numbers
  WHERE status <> ALL(:finalStatuses!::tracking_status[]) AND (asked_at IS NULL OR asked_at < :queriedBefore!::timestamptz)

@@ -117,7 +117,7 @@ export interface ListLastEventsRow {
 export const listLastEvents = new Statement<ListLastEventsParams, ListLastEventsRow>('shipments.listLastEvents', `
 -- The newest event of each number, in the order of event-order.ts.
 SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
-       json_build_object('occurred_at', to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       json_build_object('occurred_at', to_char((t.occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
                          'status', t.status, 'description', t.description, 'location', t.location) AS "event"
   FROM tracking_events t WHERE t.tracking_number = ANY($1::text[]) AND t.kind = 'event'
  ORDER BY t.tracking_number, t.occurred_at DESC, t.status DESC NULLS LAST,

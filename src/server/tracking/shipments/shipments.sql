@@ -41,7 +41,7 @@ SELECT tracking_number, (array_agg(carrier_code ORDER BY id DESC))[1] AS "carrie
 /* @name listLastEvents */
 -- The newest event of each number, in the order of event-order.ts.
 SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
-       json_build_object('occurred_at', to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+       json_build_object('occurred_at', iso_instant(t.occurred_at),
                          'status', t.status, 'description', t.description, 'location', t.location) AS "event!"
   FROM tracking_events t WHERE t.tracking_number = ANY(:trackingNumbers!::text[]) AND t.kind = 'event'
  ORDER BY t.tracking_number, t.occurred_at DESC, t.status DESC NULLS LAST,
