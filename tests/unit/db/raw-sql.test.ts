@@ -61,7 +61,7 @@ it('the format of instants as text is written in one place; .sql files call it i
     (file) => !GENERATED_FILE_PATTERN.test(file),
   );
   const filesWithFormat = handwrittenFiles.filter((file) =>
-    readFileSync(path.join(SERVER_FOLDER, file), 'utf8').includes('HH24:MI'),
+    readFileSync(path.join(SERVER_FOLDER, file), 'utf8').includes('HH24:MI:SS'),
   );
   expect(filesWithFormat).toEqual(['core/lists/cursor.ts']);
 });
