@@ -6,7 +6,7 @@ type CallError = NonNullable<RouterOutputs['keys']['calls']['calls'][number]['er
 
 /** Returns the summary of an error and its problems, each with its path. */
 function textsOf(error: CallError, reasonText: (reason: AnyReason) => string): string[] {
-  // The previous release logged English sentences.
+  // Release 0.27.0 logged English sentences.
   if (!('reason' in error))
     return [
       error.message,

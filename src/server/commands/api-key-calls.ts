@@ -7,7 +7,7 @@ import { withMigratedDatabase } from './open';
 import { formatTable, printResult, shortTime } from './output';
 
 /** Returns an error in English, as REST returned it, but without personal data. */
-function englishError(error: CallError): Pick<CallError, 'code' | 'message' | 'errors'> {
+function englishError(error: CallError) {
   if (!('reason' in error)) return error;
   return { code: error.code, message: sentenceOf(error), errors: error.problems.map(englishProblem) };
 }

@@ -7,7 +7,7 @@ import { idTextSchema } from '../core/ids';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ExportFormat, exportOrders } from '../orders/export/order-export-service';
-import { importPreparedOrders } from '../orders/import/service';
+import { importOrders } from '../orders/import/service';
 import type { ImportResult } from '../orders/import/store-service';
 import {
   countText,
@@ -73,11 +73,15 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     const result = await withServices(async ({ services, actor }) => {
       const origin = { source: 'command', actor: actor.name, fileName } as const;
       const members = { account_id: options.account, rows: sheet.rows, excel_format: true };
-      const startMs = performance.now();
       progress.setStage('checking');
-      const preparedImport = await services.readImport({ members, contentHash });
-      progress.setStage('storing');
-      return importPreparedOrders(services, origin, preparedImport, {}, startMs);
+      return importOrders(
+        services,
+        origin,
+        { members, contentHash },
+        {
+          onLocked: async () => progress.setStage('storing'),
+        },
+      );
     }).catch((error: unknown) => {
       throw toImportError(error, fileName, sheet);
     });

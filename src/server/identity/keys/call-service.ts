@@ -3,7 +3,6 @@ import type { Database } from '../../db/client';
 import { isDatabaseUnavailable } from '../../db/unavailable';
 import type { MaskedError } from '../../gateway/masked-error';
 import * as sql from './calls.queries';
-import type { CallError } from './schema';
 
 /** One API call with a key, as stored in the request log. */
 export interface KeyCall {
@@ -71,10 +70,10 @@ function lastCallsPerKey(calls: readonly KeyCall[]): KeyCall[] {
 }
 
 /**
- * Adds what the servers, commands and pages of 0.27.0 read, which may run beside this version during an update: a message and its
- * problems, for which they show the code. The next release no longer needs it.
+ * Adds what the servers and commands of 0.28.0 require of a stored error, although they do not show it: they may run beside this
+ * version during an update. The next release no longer needs it.
  */
-const storedErrorOf = (error: MaskedError): CallError => ({ ...error, message: error.code, errors: [] });
+const storedErrorOf = (error: MaskedError): object => ({ ...error, message: error.code, errors: [] });
 
 const rowOf = (call: KeyCall, index: number) => ({
   index,

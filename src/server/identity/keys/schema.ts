@@ -177,24 +177,21 @@ export const keyCallsInput = z.strictObject({
     .meta({ description: 'Only calls whose response had status 400 or more', examples: [true] }),
 });
 
-/** An error as 0.27.0 stored it: English sentences. */
-const englishErrorFields = {
-  message: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })),
-};
-
 /**
- * The error of a call. Calls that 0.27.0 logged have only its English sentences: its rows are read until REQUEST_LOG_DAYS after
- * the update, and its servers may write them until its end.
+ * The error of a call. Calls that 0.27.0 logged have only English sentences: they are read until REQUEST_LOG_DAYS after the update
+ * from it.
  */
 const callErrorOutput = z.union([
   z.object({
     code: z.string(),
     ...reasonFields,
     problems: z.array(z.object({ path: z.string(), ...reasonFields })),
-    ...englishErrorFields,
   }),
-  z.object({ code: z.string(), ...englishErrorFields }),
+  z.object({
+    code: z.string(),
+    message: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
 ]);
 
 /** The error of a call in the request log. */

@@ -41,6 +41,11 @@ export interface PreparedImport extends EncodedOrders {
  */
 export type ImportInput = ({ body: Uint8Array } | { members: unknown }) & { contentHash?: string };
 
+/** An import whose body, if it has one, has been hashed ({@link withBodyHash}). */
+export type HashedInput =
+  | { body: Uint8Array; contentHash: string }
+  | { members: unknown; contentHash?: string };
+
 /** The maximum number of warnings that the history stores per import, besides those that only the database can detect. */
 export const MAX_STORED_WARNINGS = 1_000;
 
@@ -99,12 +104,13 @@ const MAX_INLINE_HASH_BYTES = 64 * 1024;
  * Returns the input with the hash of its body, if it has one. Called before the body is read: the thread that reads a large body
  * takes it over, and if the thread is terminated, the body is lost, but the history still needs its hash.
  */
-export async function withBodyHash(input: ImportInput): Promise<ImportInput> {
-  if (!('body' in input) || input.contentHash !== undefined) return input;
-  const { body } = input;
-  if (body.byteLength <= MAX_INLINE_HASH_BYTES) return { ...input, contentHash: sha256(body) };
+export async function withBodyHash(input: ImportInput): Promise<HashedInput> {
+  if (!('body' in input)) return input;
+  const { body, contentHash } = input;
+  if (contentHash !== undefined) return { body, contentHash };
+  if (body.byteLength <= MAX_INLINE_HASH_BYTES) return { body, contentHash: sha256(body) };
   const hashBytes = await webcrypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>);
-  return { ...input, contentHash: Buffer.from(hashBytes).toString('hex') };
+  return { body, contentHash: Buffer.from(hashBytes).toString('hex') };
 }
 
 /** Reads the rows one at a time. After the first problem, rows are checked but no longer yielded. */

@@ -14,7 +14,13 @@ import {
   type UnsuccessfulOutcome,
 } from '../history/history-service';
 import type { SearchIndexer } from '../indexing/search-service';
-import { contentHashOf, type ImportInput, type PreparedImport, withBodyHash } from './prepare';
+import {
+  contentHashOf,
+  type HashedInput,
+  type ImportInput,
+  type PreparedImport,
+  withBodyHash,
+} from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';
 
 /** How an import ended. */
@@ -31,7 +37,7 @@ export interface ImportServices {
   db: Database;
   log: Log;
   /** Reads and checks an import. A large one is read in a worker thread, which stops when the signal is aborted. */
-  readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
+  readImport(input: HashedInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable some time after the import. */
   searchIndexer: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'finishIndexing'>;
   /** Called when an import has ended. */

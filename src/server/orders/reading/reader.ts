@@ -12,10 +12,9 @@ import {
 import {
   contentHashOf,
   createStoppedImport,
-  type ImportInput,
+  type HashedInput,
   type PreparedImport,
   prepareImport,
-  withBodyHash,
 } from '../import/prepare';
 import { openWorkerPool, TaskTerminatedError } from './pool';
 
@@ -25,7 +24,7 @@ export interface ImportReader {
    * Reads an import. If it takes too much time or memory, it is returned with that problem. If the signal is aborted before a
    * worker thread has read the import, rejects with the signal's reason; on the main thread, the signal has no effect.
    */
-  read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
+  read(input: HashedInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
   /** Returns how many imports and files are in worker threads, and how many are waiting for a thread. */
   countTasks(): { running: number; waiting: number };
@@ -41,7 +40,7 @@ const MAX_INLINE_SHEET_BYTES = 16 * 1024;
 /** Workbooks are ZIP files. */
 const ZIP_FIRST_BYTE = 0x50;
 
-function isSmallInput(input: ImportInput): boolean {
+function isSmallInput(input: HashedInput): boolean {
   if ('body' in input) return input.body.byteLength <= MAX_INLINE_BYTES;
   const rows = (input.members as { rows?: unknown } | null)?.rows;
   return !Array.isArray(rows) || rows.length <= MAX_INLINE_ROWS;
@@ -110,16 +109,15 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       // A body that fills its buffer is transferred to the thread. Transferring a shared buffer would detach other bodies.
       const ownsBuffer = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
       const transferList = ownsBuffer ? [input.body.buffer as ArrayBuffer] : [];
-      const hashedInput = await withBodyHash(input);
       return pool
-        .run<PreparedImport>({ input: hashedInput, maxRows }, { transferList, signal })
+        .run<PreparedImport>({ input, maxRows }, { transferList, signal })
         .catch((error: unknown) => {
           if (!(error instanceof TaskTerminatedError)) throw error;
           const reason =
             error.reason === 'time'
               ? createReason('rows.tooLong', { count: timeLimitSeconds })
               : createReason('rows.tooMuchMemory');
-          return createStoppedImport(contentHashOf(hashedInput), reason);
+          return createStoppedImport(contentHashOf(input), reason);
         });
     },
     sheets: {

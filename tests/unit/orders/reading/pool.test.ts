@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { afterEach, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { withBodyHash } from '../../../../src/server/orders/import/prepare';
 import {
   openWorkerPool,
   TaskTerminatedError,
@@ -56,7 +57,7 @@ describe('a task of the worker pool', () => {
       expect(await outcomeOf(reader.sheets.open({ name: 'big.csv', bytes }))).toBe(
         'big.csv takes longer than 1 s to read. Split it into several files, or save it as CSV UTF-8.',
       );
-      const { problems } = await reader.read({ body: bytes });
+      const { problems } = await reader.read(await withBodyHash({ body: bytes }));
       expect(problems.map(sentenceOf)).toEqual([
         'takes longer than 1 s to read. Send the rows in several requests.',
       ]);
@@ -95,7 +96,7 @@ it('large imports, files and drafts, and even a small workbook, are read in a wo
   try {
     const { packedSheet } = await reader.sheets.open({ name: 'orders.csv', bytes: csv });
     const storedSheet = { packedSheet, shopId: 1, contentHash: '' };
-    expect(await countThreads(() => reader.read({ body }))).toBe(1);
+    expect(await countThreads(() => reader.read({ body, contentHash: '' }))).toBe(1);
     expect(await countThreads(() => reader.sheets.open({ name: 'orders.csv', bytes: csv }))).toBe(1);
     expect(await countThreads(() => reader.sheets.open({ name: 'a.xlsx', bytes: smallWorkbook }))).toBe(1);
     expect(await countThreads(() => reader.sheets.check(storedSheet))).toBe(1);
