@@ -1,32 +1,7 @@
-import type { z } from 'zod';
-import type { Actor } from '../../audit/service';
-import { exportProducts } from '../../catalog/export-service';
-import { productsDownloadQuery } from '../../catalog/product-schema';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { methodNotAllowed, notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
-import type { SheetFormat } from '../../core/spreadsheet/formats';
 import { failedOnReplica } from '../../db/replica';
-import type { Permission } from '../../identity/roles';
-import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
-import { buildRejectedRowsFileName, writeRejectedRows } from '../../orders/drafts/service';
-import { ordersDownloadQuery } from '../../orders/export/schema';
-import { writeOrdersDownload } from '../../orders/export/service';
-import { countriesTableQuery } from '../../overview/schema';
-import { exportCountries } from '../../overview/table-export-service';
-import { exportShop } from '../../shop-data/export-service';
-import { shopDownloadQuery } from '../../shop-data/schema';
-import { daysDownloadQuery } from '../../statistics/day-schema';
-import { exportDays } from '../../statistics/export/day-export-service';
-import {
-  exportListingDays,
-  exportListings,
-  exportShopDays,
-} from '../../statistics/export/table-export-service';
-import {
-  listingDaysTableQuery,
-  listingsTableQuery,
-  shopDaysTableQuery,
-} from '../../statistics/export/table-schema';
 import type { Services } from '../../trpc/context';
 import { actorOf } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';
@@ -36,135 +11,12 @@ import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { valuesByName } from '../parameters';
 import { DOWNLOADS_PREFIX } from '../paths';
+import { ConcurrentFiles } from './concurrent-files';
+import { CONTENT_TYPES, DOWNLOADS, type Download } from './download-list';
+import { SpooledResponse } from './spooled-response';
 
-/**
- * A download is cut off if no data is sent for this long, so that a browser that has stopped reading does not hold on to a
- * database connection.
- */
-const STALL_TIMEOUT_MS = 60_000;
-
-type Write = (chunk: string | Uint8Array) => Promise<void>;
-
-const CONTENT_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'ndjson.gz': 'application/gzip',
-} as const;
-
-interface Caller {
-  userId: number;
-  actor: Actor;
-  /** Aborts when the browser has disconnected. */
-  signal: AbortSignal;
-}
-
-/** A file that is generated for each request. */
-interface Download {
-  permission: Permission;
-  querySchema: z.ZodType;
-  /** The file's name, without the date and the extension. */
-  fileName: (query: unknown, services: Services, caller: Caller) => string | Promise<string>;
-  /** CSV by default. */
-  format?: (query: unknown) => keyof typeof CONTENT_TYPES;
-  /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
-  fromReplica?: boolean;
-  write(services: Services, query: unknown, write: Write, caller: Caller): Promise<void>;
-}
-
-function declareDownload<Schema extends z.ZodType>(declaration: {
-  permission: Permission;
-  querySchema: Schema;
-  fileName: (query: z.output<Schema>, services: Services, caller: Caller) => string | Promise<string>;
-  format?: (query: z.output<Schema>) => keyof typeof CONTENT_TYPES;
-  fromReplica?: boolean;
-  write(services: Services, query: z.output<Schema>, write: Write, caller: Caller): Promise<void>;
-}): Download {
-  return declaration as Download;
-}
-
-/** Declares the download of a page's table, with the columns that the page shows. */
-function declareTableDownload<Schema extends z.ZodType<{ format: SheetFormat }>>(
-  name: string,
-  permission: Permission,
-  querySchema: Schema,
-  write: (services: Services, query: z.output<Schema>, write: Write) => Promise<void>,
-): [string, Download] {
-  return [
-    name,
-    declareDownload({
-      permission,
-      querySchema,
-      fileName: () => name,
-      format: ({ format }) => format,
-      fromReplica: true,
-      write,
-    }),
-  ];
-}
-
-/** The downloads, by their path below the prefix. */
-const DOWNLOADS = new Map<string, Download>([
-  [
-    'orders',
-    declareDownload({
-      permission: 'orders.read',
-      querySchema: ordersDownloadQuery,
-      fileName: ({ template }) =>
-        template === 'raw' || typeof template === 'number' ? 'orders' : `orders-${template}`,
-      format: ({ format }) => format,
-      fromReplica: true,
-      write: ({ db }, query, write) => writeOrdersDownload(db, query, write),
-    }),
-  ],
-  [
-    'statistics',
-    declareDownload({
-      permission: 'statistics.read',
-      querySchema: daysDownloadQuery,
-      fileName: ({ kind }) => `${kind}-statistics`,
-      fromReplica: true,
-      write: ({ db }, { shop_id, listing_id, ...query }, write) =>
-        exportDays(db.bulkPool, { ...query, shop_ids: shop_id, listing_ids: listing_id }, write),
-    }),
-  ],
-  declareTableDownload('shop-days', 'statistics.read', shopDaysTableQuery, exportShopDays),
-  declareTableDownload('listing-days', 'statistics.read', listingDaysTableQuery, exportListingDays),
-  declareTableDownload('listings', 'statistics.read', listingsTableQuery, exportListings),
-  declareTableDownload('countries', 'orders.read', countriesTableQuery, exportCountries),
-  [
-    'shop',
-    declareDownload({
-      permission: 'shops.write',
-      querySchema: shopDownloadQuery,
-      fileName: ({ id }) => `shop-${id}`,
-      format: () => 'ndjson.gz',
-      write: async ({ db }, { id }, write, { actor }) => {
-        await exportShop(db, actor, id, write);
-      },
-    }),
-  ],
-  [
-    'bad-rows',
-    declareDownload({
-      permission: 'imports.write',
-      querySchema: rejectedRowsDownloadQuery,
-      fileName: ({ draft }, services, { userId }) => buildRejectedRowsFileName(services, userId, draft),
-      format: () => 'xlsx',
-      write: async (services, { draft }, write, { userId, signal }) =>
-        write(await writeRejectedRows(services, userId, draft, signal)),
-    }),
-  ],
-  [
-    'products',
-    declareDownload({
-      permission: 'catalog.read',
-      querySchema: productsDownloadQuery,
-      fileName: () => 'products',
-      fromReplica: true,
-      write: ({ db }, query, write) => exportProducts(db.bulkPool, query, write),
-    }),
-  ],
-]);
+/** How many files a user may download at the same time: each takes up disk space until the browser has read it. */
+const MAX_CONCURRENT_DOWNLOADS = 4;
 
 function readQuery({ querySchema }: Download, exchange: Exchange): unknown {
   const parseResult = querySchema.safeParse(
@@ -174,21 +26,6 @@ function readQuery({ querySchema }: Download, exchange: Exchange): unknown {
   const problems = problemsOf(parseResult.error.issues as Parameters<typeof problemsOf>[0]);
   // Every parameter was parsed as a list, but list indexes mean nothing to the caller.
   throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
-}
-
-/** Returns a function that writes to the response and waits while the client reads too slowly. */
-function createWriter({ res }: Exchange): Write {
-  return (chunk) =>
-    new Promise((resolve, reject) => {
-      const onClose = () => reject(new Error('The client closed the connection.'));
-      if (res.destroyed) return onClose();
-      if (res.write(chunk)) return resolve();
-      const onDrain = () => {
-        res.off('close', onClose);
-        resolve();
-      };
-      res.once('drain', onDrain).once('close', onClose);
-    });
 }
 
 /** Returns the header that names the file. A name with quotes, backslashes or non-ASCII characters is sent in encoded form too. */
@@ -203,11 +40,13 @@ function attachmentHeader(fileName: string): string {
   return `${header}; filename*=UTF-8''${encodedName}`;
 }
 
+/** @param generations limits how many files are generated at the same time */
 async function sendDownload(
   services: Services,
   exchange: Exchange,
   download: Download,
   recheckAccess: () => Promise<void>,
+  generations: LimitFunction,
 ): Promise<void> {
   const { req, res } = exchange;
   const query = readQuery(download, exchange);
@@ -225,19 +64,18 @@ async function sendDownload(
     res.writeHead(200, headers).end();
     return;
   }
-  const write = createWriter(exchange);
+  const response = new SpooledResponse(res);
   let pendingChunk: string | Uint8Array | null = null;
   const sendPendingChunk = async () => {
     if (pendingChunk === null) return;
     // The caller may have lost access during a long wait for a database connection.
     if (!res.headersSent) {
       await recheckAccess();
-      res.writeHead(200, headers);
-      res.setTimeout(STALL_TIMEOUT_MS, () => res.destroy());
+      response.begin(headers);
     }
     const chunk = pendingChunk;
     pendingChunk = null;
-    await write(chunk);
+    await response.write(chunk);
   };
   // Sends each chunk only when the next one arrives. A table's first chunk is its header, which is written before any rows are
   // read. As long as it is held back, a failing query can still get an error response.
@@ -245,16 +83,20 @@ async function sendDownload(
     await sendPendingChunk();
     pendingChunk = chunk;
   };
-  const db = download.fromReplica ? await services.replica?.findUpToDateDatabase() : null;
-  try {
-    await download.write(db ? { ...services, db } : services, query, holdChunk, caller);
-  } catch (error) {
-    if (!db || res.headersSent || !failedOnReplica(error)) throw error;
-    pendingChunk = null;
-    await download.write(services, query, holdChunk, caller);
-  }
-  await sendPendingChunk();
-  res.end();
+  await generations(async () => {
+    // The client may be gone by the time it is its turn.
+    caller.signal.throwIfAborted();
+    const db = download.fromReplica ? await services.replica?.findUpToDateDatabase() : null;
+    try {
+      await download.write(db ? { ...services, db } : services, query, holdChunk, caller);
+    } catch (error) {
+      if (!db || res.headersSent || !failedOnReplica(error)) throw error;
+      pendingChunk = null;
+      await download.write(services, query, holdChunk, caller);
+    }
+    await sendPendingChunk();
+  });
+  await response.end();
 }
 
 /**
@@ -262,6 +104,9 @@ async function sendDownload(
  * download that fails midway, so that the file never looks complete.
  */
 export function createDownloadHandler(services: Services, { appUrl }: { appUrl: string }): Handler {
+  const downloads = new ConcurrentFiles(MAX_CONCURRENT_DOWNLOADS, 'file.downloads');
+  // Half of the connections for bulk work are left to imports.
+  const generations = pLimit(Math.max(1, Math.floor(services.db.bulkPool.options.max / 2)));
   return async (exchange) => {
     const name = exchange.path.slice(DOWNLOADS_PREFIX.length);
     const download = DOWNLOADS.get(name);
@@ -272,7 +117,9 @@ export function createDownloadHandler(services: Services, { appUrl }: { appUrl: 
         throw methodNotAllowed(['GET', 'HEAD']);
       const checkAccess = () => requireUser(services, exchange, download.permission, appUrl);
       await checkCaller(exchange, checkAccess);
-      await sendDownload(services, exchange, download, checkAccess);
+      await downloads.run(exchange.user!.userId, () =>
+        sendDownload(services, exchange, download, checkAccess, generations),
+      );
     } catch (error) {
       if (!exchange.res.headersSent) return respondWithError(exchange, services, error);
       if (!exchange.res.destroyed)

@@ -10,6 +10,7 @@ import { checkCaller, recheckCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
 import { sendResponse } from '../response';
+import { ConcurrentFiles } from './concurrent-files';
 
 // The import page's files. They are not sent through tRPC, because our tRPC calls carry only JSON.
 
@@ -23,6 +24,7 @@ const CONTENT_TYPES = new Set([
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]);
 const MAX_NAME_LENGTH = 255;
+/** How many files a user may upload at the same time: each is held in memory and occupies a thread while it is parsed. */
 const MAX_CONCURRENT_UPLOADS = 2;
 
 function requireFile({ req }: Exchange): void {
@@ -69,34 +71,12 @@ async function receiveFile(
   sendResponse(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
 
-/** Limits the concurrent uploads of a user: each holds its file in memory and occupies a thread while it is parsed. */
-class ConcurrentUploads {
-  readonly #runningCounts = new Map<number, number>();
-
-  /** @throws ServiceError `rate_limited` if the user already has as many uploads running as allowed */
-  async run(userId: number, work: () => Promise<void>): Promise<void> {
-    const runningCount = this.#runningCounts.get(userId) ?? 0;
-    if (runningCount >= MAX_CONCURRENT_UPLOADS) {
-      const reason = createReason('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
-      throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': '5' } });
-    }
-    this.#runningCounts.set(userId, runningCount + 1);
-    try {
-      await work();
-    } finally {
-      const remainingCount = this.#runningCounts.get(userId)! - 1;
-      if (remainingCount > 0) this.#runningCounts.set(userId, remainingCount);
-      else this.#runningCounts.delete(userId);
-    }
-  }
-}
-
 /** Creates the handler: `POST orders?account_id&file_name` creates a draft. */
 export function createUploadHandler(
   services: Services,
   { appUrl, limit }: { appUrl: string; limit: BodyLimit },
 ): Handler {
-  const uploads = new ConcurrentUploads();
+  const uploads = new ConcurrentFiles(MAX_CONCURRENT_UPLOADS, 'file.uploads');
   return async (exchange) => {
     exchange.isForPage = true;
     try {

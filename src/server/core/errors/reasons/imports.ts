@@ -77,6 +77,8 @@ export const IMPORT_REASONS = {
       'needs more memory than one file may use. Split it into several files, or save it as CSV UTF-8.',
     uploads:
       'You are already uploading {count} files. Wait until one of them has been read, then send this one.',
+    downloads:
+      'You are already downloading {count} files. Wait until one of them is complete, then try again.',
     stray:
       'spans {rows} rows and {columns} columns. Delete the stray cells beside or below the table, or save it as CSV UTF-8.',
     manyErrors:
