@@ -11,6 +11,7 @@ import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { PageHeader } from '../ui/page/page-header';
+import { Sentences } from '../ui/value/sentences';
 import { Attention } from './attention';
 import { Countries } from './countries';
 import { FirstSteps, shouldShowFirstSteps } from './first-steps';
@@ -69,7 +70,10 @@ export function OverviewPage() {
             />
           </div>
           <p className={styles.scope}>
-            {t('comparedWith', { days: dayCount })} {overview?.period.today && t('todayMeans')}
+            <Sentences>
+              {t('comparedWith', { days: dayCount })}
+              {overview?.period.today && t('todayMeans')}
+            </Sentences>
           </p>
           {error && !overview ? (
             <LoadError error={error} onRetry={refetch} />

@@ -8,6 +8,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { Change } from '../ui/chart/change';
 import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { Figures } from '../ui/chart/figures';
+import { Sentences } from '../ui/value/sentences';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
 import { ReportState } from './report-state';
@@ -123,14 +124,14 @@ function FigureNotes({ overview, links }: Pick<Props, 'overview' | 'links'>) {
   const shopsWithoutCurrency = overview?.without_currency ?? [];
   return (
     <Text size="xs" c="dimmed">
-      {t('revenueMeans')} {t('profitMeans')}
-      {overview && overview.orders_without_currency > 0 && (
-        <> {t('ordersWithoutCurrency', { count: overview.orders_without_currency })}</>
-      )}
-      {shopsWithoutCurrency.length > 0 && (
-        <>
-          {' '}
-          {t.rich('adsWithoutCurrency', {
+      <Sentences>
+        {t('revenueMeans')}
+        {t('profitMeans')}
+        {overview &&
+          overview.orders_without_currency > 0 &&
+          t('ordersWithoutCurrency', { count: overview.orders_without_currency })}
+        {shopsWithoutCurrency.length > 0 &&
+          t.rich('adsWithoutCurrency', {
             shops: format.list(shopsWithoutCurrency.map(({ name }) => name)),
             link: (chunks) => (
               <Anchor component={Link} prefetch={false} size="xs" href={links.page('/shops')}>
@@ -138,8 +139,7 @@ function FigureNotes({ overview, links }: Pick<Props, 'overview' | 'links'>) {
               </Anchor>
             ),
           })}
-        </>
-      )}
+      </Sentences>
     </Text>
   );
 }

@@ -123,16 +123,18 @@ export function PeoplePage() {
         rowKey={({ id }) => String(id)}
         columns={[
           { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
-          { key: 'email', label: t('email'), render: ({ email }) => email },
-          { key: 'role', label: t('role'), render: (user) => common(ROLE_NAMES[user.role]) },
+          { key: 'email', label: t('email'), card: 'fact', render: ({ email }) => email },
+          { key: 'role', label: t('role'), card: 'fact', render: (user) => common(ROLE_NAMES[user.role]) },
           {
             key: 'state',
             label: t('state'),
+            card: 'end',
             render: ({ active }) => <StatusBadge status={active ? 'active' : 'inactive'} />,
           },
           {
             key: 'twoFactor',
             label: t('twoFactor'),
+            card: 'labelled',
             render: ({ two_factor: hasTwoFactor, two_factor_required: isRequired }) =>
               hasTwoFactor ? t('twoFactorOn') : isRequired ? t('twoFactorAwaited') : t('twoFactorOff'),
           },

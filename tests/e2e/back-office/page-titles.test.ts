@@ -32,6 +32,16 @@ describe('the browser names a tab', () => {
     ['/imports/1', 'Import 1'],
     ['/keys/1', 'Key 1'],
     ['/orders/1', RECEIPT_ID],
+    ['/queues', 'To ship - Work'],
+    ['/queues/late', 'Late - Work'],
+    ['/queues/to_review', 'Replies to review - Work'],
+    ['/queues/unmatched', 'Unmatched callbacks - Work'],
+    ['/statistics', 'Shop statistics - Statistics'],
+    ['/statistics/listings', 'Listings - Statistics'],
+    ['/statistics/listings/42', 'Listing 42'],
+    ['/statistics/missing', 'Missing days - Statistics'],
+    ['/statistics/rewrites', 'Changed days - Statistics'],
+    ['/statistics/import', 'CSV import - Statistics'],
   ])('with /admin%s "%s"', async (path, title) => {
     await backOffice.withPage(path, async (page) => {
       await expect.poll(() => page.title()).toBe(`${title} - Brickdesk`);

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
+import { Sentences } from '../../ui/value/sentences';
 
 /** Explains why no text was written. If no prompt is published, links to the prompt; otherwise says that the input is kept. */
 export function WriteFailure({ error, shop }: { error: unknown; shop: string }) {
@@ -17,8 +18,8 @@ export function WriteFailure({ error, shop }: { error: unknown; shop: string }) 
   return (
     <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
       {hasNoPrompt ? (
-        <>
-          {t('noPrompt', { shop })}{' '}
+        <Sentences>
+          {t('noPrompt', { shop })}
           <Anchor
             component={Link}
             href={`${prefix}/messages/prompt?${new URLSearchParams({ shop })}`}
@@ -26,9 +27,12 @@ export function WriteFailure({ error, shop }: { error: unknown; shop: string }) 
           >
             {t('openPrompt')}
           </Anchor>
-        </>
+        </Sentences>
       ) : (
-        `${message} ${t('keep')}`
+        <Sentences>
+          {message}
+          {t('keep')}
+        </Sentences>
       )}
     </Alert>
   );

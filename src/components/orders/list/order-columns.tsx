@@ -43,7 +43,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
               key: 'due',
               label: readerZone === NEW_YORK ? t('dueBy') : t('dueByInZone', { zone: zoneName(NEW_YORK) }),
               sort: 'sold',
-              card: 'fact' as const,
+              card: 'labelled' as const,
               render: ({ sale_date: soldAt }: ListedOrder) => <DueDay saleDate={soldAt} />,
             },
           ]

@@ -13,6 +13,7 @@ import { ListTabs } from '../../ui/list/views/list-tabs';
 import { SavedViews } from '../../ui/list/views/saved-views';
 import { viewQuery } from '../../ui/list/views/view-query';
 import { useUrl } from '../../ui/url/use-url';
+import { Sentences } from '../../ui/value/sentences';
 import { orderTabsQuery, viewCountQuery, viewsQuery } from '../queries';
 
 const TAB_NAMES = messageKeys('orders', {
@@ -89,21 +90,23 @@ function TabScope({ tab }: { tab: OrderTab }) {
   const { queue } = TAB_FILTERS[tab];
   return (
     <Text size="xs" c="dimmed" mb="sm">
-      {t(SCOPE_TEXTS[tab], { days: LATE_DAYS })}{' '}
-      {queue &&
-        t.rich('scope.queue', {
-          link: (text) => (
-            <Anchor
-              component={Link}
-              underline="always"
-              href={`${prefix}/queues/${queue}`}
-              prefetch={false}
-              inherit
-            >
-              {text}
-            </Anchor>
-          ),
-        })}
+      <Sentences>
+        {t(SCOPE_TEXTS[tab], { days: LATE_DAYS })}
+        {queue &&
+          t.rich('scope.queue', {
+            link: (text) => (
+              <Anchor
+                component={Link}
+                underline="always"
+                href={`${prefix}/queues/${queue}`}
+                prefetch={false}
+                inherit
+              >
+                {text}
+              </Anchor>
+            ),
+          })}
+      </Sentences>
     </Text>
   );
 }

@@ -5,6 +5,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { ListTable } from '../../ui/list/table/list-table';
 import { CopyableText } from '../../ui/value/copyable-text';
 import { Money } from '../../ui/value/money';
+import { Sentences } from '../../ui/value/sentences';
 import { variationText } from '../variation-text';
 import styles from './order-page.module.css';
 
@@ -64,7 +65,7 @@ export function OrderItems({ order }: { order: Order }) {
           {
             key: 'sku',
             label: t('items.sku'),
-            render: ({ sku }) => (sku ? <CopyableText value={sku} /> : '–'),
+            render: ({ sku }) => (sku ? <CopyableText value={sku} mayBreak /> : '–'),
           },
           {
             key: 'quantity',
@@ -108,8 +109,10 @@ export function OrderItems({ order }: { order: Order }) {
         </dl>
       )}
       <p className={styles.explanation}>
-        {t('items.valueMeans')}
-        {!order.currency_known && <> {t('items.noCurrency')}</>}
+        <Sentences>
+          {t('items.valueMeans')}
+          {!order.currency_known && t('items.noCurrency')}
+        </Sentences>
       </p>
     </>
   );

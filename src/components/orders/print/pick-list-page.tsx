@@ -41,16 +41,21 @@ export function PickListPage() {
             <tbody>
               {data.items.map(({ sku, title, variations, quantity, orders }) => (
                 <tr key={JSON.stringify([sku, title, variations])}>
-                  <td>{sku ?? '–'}</td>
+                  <td>{sku === null ? '–' : <Identifier text={sku} />}</td>
                   <td>
                     {title ?? '–'}
                     {variations && <div className={styles.variations}>{variations}</div>}
                   </td>
                   <td className="figures">
                     {format.list(
-                      orders.map(({ receipt_id: receiptId, quantity: orderQuantity }) =>
-                        orderQuantity === 1 ? receiptId : `${receiptId} × ${format.number(orderQuantity)}`,
-                      ),
+                      orders.map(({ receipt_id: receiptId, quantity: orderQuantity }) => (
+                        <Identifier
+                          key={receiptId}
+                          text={
+                            orderQuantity === 1 ? receiptId : `${receiptId} × ${format.number(orderQuantity)}`
+                          }
+                        />
+                      )),
                       { style: 'narrow' },
                     )}
                   </td>
@@ -63,4 +68,12 @@ export function PickListPage() {
       )}
     </PrintFrame>
   );
+}
+
+/** The length of the longest identifier that the columns of a printed page have room for. */
+const MAX_WHOLE_LENGTH = 24;
+
+/** An order number or SKU, which is not broken unless it is very long. */
+function Identifier({ text }: { text: string }) {
+  return <span className={text.length <= MAX_WHOLE_LENGTH ? styles.whole : undefined}>{text}</span>;
 }

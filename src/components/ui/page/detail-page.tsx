@@ -25,7 +25,7 @@ export function Section({
         <Stack gap={0} maw={640}>
           <Title order={2}>{title}</Title>
           {description && (
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" className={styles.description}>
               {description}
             </Text>
           )}

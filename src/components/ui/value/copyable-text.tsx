@@ -6,8 +6,22 @@ import { useTranslations } from 'next-intl';
 import { useTooltip, useTooltipProps } from '../floating/tooltip';
 import styles from './values.module.css';
 
-/** A short text, such as an id or a number, that is copied on click. */
-export function CopyableText({ value, text = value }: { value: string; text?: string }) {
+/** The length of the longest id that fits into a column of a table. */
+const MAX_WHOLE_LENGTH = 24;
+
+/**
+ * A short text, such as an id or a number, that is copied on click. It is not broken, unless `mayBreak` is set and it is so long that
+ * it would widen the table.
+ */
+export function CopyableText({
+  value,
+  text = value,
+  mayBreak = false,
+}: {
+  value: string;
+  text?: string;
+  mayBreak?: boolean;
+}) {
   const t = useTranslations('common');
   const tooltipProps = useTooltipProps();
   const { show } = useTooltip();
@@ -16,6 +30,7 @@ export function CopyableText({ value, text = value }: { value: string; text?: st
       {({ copied, copy }) => (
         <UnstyledButton
           className={`mono tap-line ${styles.copy}`}
+          data-breaks={(mayBreak && text.length > MAX_WHOLE_LENGTH) || undefined}
           onClick={({ currentTarget }) => {
             copy();
             show(currentTarget, t('copy.done'));

@@ -1,11 +1,13 @@
 import { notFound } from 'next/navigation';
 import { queueOfPath, queuePageQueries } from '../../../../../../components/queues/queries';
 import { QueuePage } from '../../../../../../components/queues/queue-page';
+import { areaTitle } from '../../../../../area-title';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ queue?: string[] }>({
   namespace: 'queues',
   otherNamespaces: ['order', 'order-status', 'shell', 'tracking'],
+  title: ({ queue }) => areaTitle(queueOfPath(queue) ?? 'queues', 'queues'),
   permission: 'orders.read',
   queries: (requestedPage) => {
     const queue = queueOfPath(requestedPage.parameters.queue);

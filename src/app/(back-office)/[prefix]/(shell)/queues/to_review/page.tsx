@@ -1,6 +1,7 @@
 import { QueueReply } from '../../../../../../components/queues/entry/queue-reply';
 import { queuePageQueries } from '../../../../../../components/queues/queries';
 import { QueuePage } from '../../../../../../components/queues/queue-page';
+import { areaTitle } from '../../../../../area-title';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 /**
@@ -10,6 +11,7 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 const page = defineBackOfficePage({
   namespace: 'queues',
   otherNamespaces: ['order', 'order-status', 'reply', 'shell', 'tracking'],
+  title: () => areaTitle('to_review', 'queues'),
   permission: 'orders.read',
   queries: queuePageQueries('to_review'),
   content: () => <QueuePage queue="to_review" QueueReply={QueueReply} />,

@@ -1,6 +1,7 @@
 import { queuePageQueries } from '../../../../../../components/queues/queries';
 import { QueuePage } from '../../../../../../components/queues/queue-page';
 import { UnmatchedEntry } from '../../../../../../components/queues/unmatched/unmatched-entry';
+import { areaTitle } from '../../../../../area-title';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 /**
@@ -10,6 +11,7 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 const page = defineBackOfficePage({
   namespace: 'queues',
   otherNamespaces: ['order', 'order-status', 'shell', 'tracking'],
+  title: () => areaTitle('unmatched', 'queues'),
   permission: 'orders.read',
   queries: queuePageQueries('unmatched'),
   content: () => <QueuePage queue="unmatched" UnmatchedEntry={UnmatchedEntry} />,

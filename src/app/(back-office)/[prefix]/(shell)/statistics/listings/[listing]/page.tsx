@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ListingDaysPage } from '../../../../../../../components/statistics/days/listing-days-page';
 import { listingDaysPageQueries } from '../../../../../../../components/statistics/queries';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
@@ -6,6 +7,7 @@ import { defineBackOfficePage } from '../../../../../../back-office-page';
 const page = defineBackOfficePage<{ listing: string }>({
   namespace: 'statistics',
   otherNamespaces: ['days', 'shell'],
+  title: async ({ listing }) => `${(await getTranslations('statistics'))('listing')} ${listing}`,
   permission: 'statistics.read',
   queries: listingDaysPageQueries,
   content: ({ listing }) =>

@@ -1,0 +1,116 @@
+import type { Locator } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { measureHorizontalOverflow } from '../../support/browser/browser';
+import { screenshot } from '../../support/browser/screenshot';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const NUMBERS = ['4166034443', '4166034444'];
+const SKU = 'HD-001';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('long-values');
+  await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  const longTitle = 'Knight with a very long name '.repeat(5);
+  await backOffice.send('/api/orders/import', {
+    account_id: 1,
+    rows: [
+      {
+        receipt_id: 'unbroken',
+        title: 'Fox',
+        sku: 'S'.repeat(64),
+        buyer: 'B'.repeat(80),
+        quantity: 1,
+        price: '1',
+        currency: 'XXX',
+        sale_date: '11/20/2026',
+      },
+      ...NUMBERS.map((receipt_id) => ({
+        receipt_id,
+        sku: SKU,
+        title: longTitle,
+        quantity: 2,
+        variations: `Photo: https://example.com/${'p'.repeat(120)}`,
+        sale_date: '11/20/2026',
+      })),
+    ],
+  });
+});
+afterAll(() => backOffice?.close());
+
+const countLines = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+
+describe('an order whose buyer and SKU are long and have no spaces', () => {
+  it.each([360, 1280])('fits on a screen %i pixels wide', async (width) => {
+    await backOffice.withPage(
+      '/orders/1',
+      async (page) => {
+        await page.getByText('B'.repeat(80)).first().waitFor();
+        expect(await measureHorizontalOverflow(page)).toBe(0);
+        await screenshot(page, `admin-order-long-values-${width}`);
+      },
+      { viewport: { width, height: 800 } },
+    );
+  });
+
+  it('shows amounts without a currency alike on the server and in the browser', async () => {
+    // A page that differs logs an error, which fails the test.
+    await backOffice.withPage('/orders/1', async (page) => {
+      await page.getByText('1.00 XXX').first().waitFor();
+    });
+  });
+});
+
+it('the pick list breaks neither an order number nor a SKU, however long the title is', async () => {
+  const filter = encodeURIComponent(JSON.stringify({ ids: ['2', '3'] }));
+  await backOffice.withPage(`/orders/pick-list?filter=${filter}`, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 794, height: 1123 });
+    for (const text of [...NUMBERS, SKU])
+      expect(await countLines(page.locator('td span').filter({ hasText: text }).first())).toBe(1);
+    await screenshot(page, 'admin-pick-list-long-values');
+  });
+});
+
+describe('on a phone', () => {
+  it('a card of the audit log shows a long sentence on several lines', async () => {
+    await backOffice.call('shops.create', { name: `A shop ${'with a long name '.repeat(4)}`.trim() });
+    await backOffice.withPage(
+      '/audit',
+      async (page) => {
+        const sentence = page.getByText(/created the shop A shop with a long name/).first();
+        await sentence.waitFor();
+        expect(await countLines(sentence)).toBeGreaterThan(1);
+        await screenshot(page, 'admin-audit-phone');
+      },
+      PHONE,
+    );
+  });
+
+  it('cards name the facts that would mean something else without their name', async () => {
+    const labelsOn = async (path: string) => {
+      let labels: string[] = [];
+      await backOffice.withPage(
+        path,
+        async (page) => {
+          const cells = page.locator('tbody tr').first().locator('td[data-card=labelled]');
+          await cells.first().waitFor();
+          labels = await cells.evaluateAll((elements) =>
+            elements.map((element) => getComputedStyle(element, '::before').content),
+          );
+        },
+        PHONE,
+      );
+      return labels;
+    };
+    expect(await labelsOn('/people')).toEqual([expect.stringContaining('Two-factor sign-in')]);
+    expect(await labelsOn('/orders?tab=to_ship')).toEqual([expect.stringContaining('Ship by')]);
+  });
+});
