@@ -5,6 +5,7 @@ import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 import { isTracing } from '../core/tracing';
 import { DETECTS_CLOSED_CONNECTIONS_SQL } from './closed-connections';
+import { limitLockWaits, TRANSACTION_TIMEOUT_MS } from './interactive-transactions';
 import { Lookups } from './lookups';
 import { beginStatementSpan } from './statement-span';
 import { READ_ONLY_CODE } from './unavailable';
@@ -221,7 +222,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectTimeoutMs: BULK_CONNECT_TIMEOUT_MS,
     queryTimeoutMs: timeoutsMs.bulk,
   });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(workPool), errorFormat: 'minimal' });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(workPool),
+    errorFormat: 'minimal',
+    transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS },
+  });
+  limitLockWaits(prisma);
   return {
     prisma,
     pool: workPool,

@@ -5,11 +5,11 @@ import { createReason } from '../core/errors/reason';
 import { inRetriedTransaction } from './transaction';
 import { isDatabaseUnavailable } from './unavailable';
 
-/** How long a transaction waits for each lock, and for its turn while others wait for locks in vain. */
+/** How long a transaction waits for each lock, and a callback's for its turn while others wait for locks in vain. */
 const MAX_WAIT_MS = 3_000;
-const LOCK_TIMEOUT_CODE = '55P03';
-/** On a cluster, the locks are on its workers. */
-const SETTINGS = `citus.propagate_set_commands TO 'local'; SET LOCAL lock_timeout TO '${MAX_WAIT_MS}ms'`;
+export const LOCK_TIMEOUT_CODE = '55P03';
+/** The settings of a transaction that waits for each lock for a few seconds. On a cluster, the locks are on its workers. */
+export const LIMITED_WAIT_SETTINGS = `citus.propagate_set_commands TO 'local'; SET LOCAL lock_timeout TO '${MAX_WAIT_MS}ms'`;
 
 /** The turns of a pool's transactions: half of its connections stay free. */
 interface Turns {
@@ -54,7 +54,7 @@ export function inTransactionWithLimitedWait<T>(
     // A burst of callbacks takes its time too, but does not fail.
     if (performance.now() - queuedAt > MAX_WAIT_MS && turns.lastTimeoutAt > queuedAt) throw createBusyError();
     try {
-      return await inRetriedTransaction(pool, work, SETTINGS);
+      return await inRetriedTransaction(pool, work, LIMITED_WAIT_SETTINGS);
     } catch (error) {
       const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT_CODE;
       if (isLocked || isDatabaseUnavailable(error)) turns.lastTimeoutAt = performance.now();

@@ -5,12 +5,14 @@ const UNAVAILABLE_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Prisma's codes: not reachable, timed out (two), closed by the server, no free connection in the pool, too many connections.
+  // Prisma's codes: not reachable, timed out (two), closed by the server, no free connection in the pool, a transaction that took
+  // too long, too many connections.
   'P1001',
   'P1002',
   'P1008',
   'P1017',
   'P2024',
+  'P2028',
   'P2037',
 ]);
 
@@ -43,7 +45,7 @@ export function isRefusedWrite(error: unknown): boolean {
 }
 
 /** Returns PostgreSQL's own code of an error from Prisma, if it has one. */
-function postgresCodeOf(error: Error): unknown {
+export function postgresCodeOf(error: Error): unknown {
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
   return meta?.driverAdapterError?.cause?.originalCode;
 }

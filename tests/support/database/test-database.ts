@@ -28,6 +28,15 @@ export async function countWaitingStatements(database: Pick<TestDatabase, 'query
   return row!.waiting_count;
 }
 
+/** Opens a connection that does not lose a deadlock: PostgreSQL ends the other transaction. The caller closes it. */
+export async function openUnyieldingConnection({ name }: Pick<TestDatabase, 'name'>): Promise<pg.Client> {
+  // Only a superuser may postpone the search for a deadlock.
+  const client = new pg.Client({ connectionString: urlOfDatabase(inject('superuserUrl'), name) });
+  await client.connect();
+  await client.query(`SET deadlock_timeout TO '1min'`);
+  return client;
+}
+
 /** Drops a test's database, even if it is still in use. */
 export async function dropDatabase(name: string): Promise<void> {
   await dropDatabaseOnEachNode(inject('superuserUrl'), inject('workers'), name);
