@@ -16,6 +16,8 @@ const LOCK_KEYS = {
   signingKey: 4_271_905_235,
   /** Shared by merges of tracking events, exclusive for changes of the status mappings, so that no merge uses an old mapping. */
   statusMappings: 4_271_905_236,
+  /** Serializes what gives a name to a shop or to a prompt that waits for one. Lock the rows of shops first (shops/lock-service.ts). */
+  shopNames: 4_271_905_238,
   /** Shared by processes that use an embedded server, exclusive for one that stops it, so that none stops a server in use. */
   embeddedServer: 4_271_905_237,
 } as const;

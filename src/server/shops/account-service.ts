@@ -4,8 +4,8 @@ import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
+import { lockShopNames } from './lock-service';
 import { adoptPrompt } from './name-service';
-import * as sql from './shops.queries';
 
 /** A shop. `id` is the API's account_id, and `shopId` is the marketplace's own id for the shop. */
 export interface ApiShop {
@@ -33,7 +33,7 @@ interface RequestedNames {
 
 /**
  * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, other transactions
- * that create or change a shop or set a prompt have to wait.
+ * that create or rename a shop, or set a prompt for a name that no shop has, have to wait.
  *
  * @param ownId the id of the shop being saved, which may already have the name and the shop_id; null for a new shop
  * @throws ServiceError `validation_failed` with the id of the shop that has the name or the shop_id or had the name, or if a
@@ -44,7 +44,7 @@ export async function requireFreeNames(
   { name, shopId }: RequestedNames,
   ownId: number | null,
 ): Promise<void> {
-  await sql.lockShops.runIn(tx);
+  await lockShopNames(tx);
   const otherShopCondition = ownId === null ? {} : { id: { not: ownId } };
   const otherShop = await tx.shop.findFirst({
     where: {

@@ -8,6 +8,7 @@ import { MAX_INTEGER } from '../core/exact-integer';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { requireFreeNames } from './account-service';
+import { lockShopForChange } from './lock-service';
 import { adoptPrompt, saveFormerName } from './name-service';
 import * as sql from './shops.queries';
 
@@ -91,7 +92,7 @@ interface ShopChange {
 /**
  * Changes the given fields. Writes an audit entry if any value differs.
  *
- * @throws ServiceError `not_found`, `conflict`, `validation_failed`
+ * @throws ServiceError `not_found`, `conflict`, `validation_failed`, `service_unavailable`
  */
 async function changeShop(
   db: Database,
@@ -101,7 +102,7 @@ async function changeShop(
 ): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
     const timeZone = await requireTimeZone(tx, input.time_zone);
-    await sql.lockShops.runIn(tx);
+    await lockShopForChange(tx, input);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
     if (!shop) throw notFound(createReason('answer.noShop', { id: input.id }));
     if (shop.deletingAt)
@@ -122,7 +123,12 @@ async function changeShop(
     };
     const record = { recordType: 'account' as const, recordId: shop.id };
     await requireUnchanged(tx, actor, record, { shown: input.shown, stored: before, newValues: after });
-    await requireFreeNames(tx, { name: input.name, shopId: input.shop_id }, input.id);
+    const newNames = {
+      name: after.name === before.name ? undefined : after.name,
+      shopId: after.shop_id === before.shop_id ? undefined : after.shop_id,
+    };
+    if (newNames.name !== undefined || newNames.shopId !== undefined)
+      await requireFreeNames(tx, newNames, shop.id);
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     const archivedAt = after.archived ? (shop.archivedAt ?? new Date()) : null;
     await tx.shop.update({
@@ -150,7 +156,8 @@ async function changeShop(
  *
  * @throws ServiceError `not_found`; `conflict` if the shop no longer matches `shown` or is being deleted; `validation_failed` if
  * another shop has the name or the shop_id or once had the name, if a prompt is waiting under the name and the shop already has
- * one, or if the time zone is unknown
+ * one, or if the time zone is unknown; `service_unavailable` if an import of the shop keeps a change of its name or shop_id waiting
+ * for too long
  */
 export function updateShop(
   db: Database,

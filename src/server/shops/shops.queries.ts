@@ -115,5 +115,46 @@ WITH shop_ids AS (
 SELECT name AS "name" FROM shops WHERE id = (SELECT id FROM shop_ids)
  UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop_ids)`, ["name"]);
 
-export const lockShops = new Statement<undefined, never>('shops.lockShops', `
-LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE`);
+export const waitForOlderServers = new Statement<undefined, never>('shops.waitForOlderServers', `
+-- Servers of 0.28.0, which may run beside this version during an update, lock the table while they change a shop or create one.
+LOCK TABLE shops IN ROW EXCLUSIVE MODE`);
+
+export interface LockShopParams {
+  id: number;
+}
+
+export interface LockShopRow {
+  id: number;
+}
+
+export const lockShop = new Statement<LockShopParams, LockShopRow>('shops.lockShop', `
+-- Waits for imports of the shop, whose foreign keys refer to its row.
+SELECT id FROM shops WHERE id = $1 FOR UPDATE`, ["id"]);
+
+export interface LockShopExceptNamesParams {
+  id: number;
+}
+
+export interface LockShopExceptNamesRow {
+  id: number;
+}
+
+export const lockShopExceptNames = new Statement<LockShopExceptNamesParams, LockShopExceptNamesRow>('shops.lockShopExceptNames', `
+-- Does not wait for imports of the shop. Its name and shop_id must not be changed, because foreign keys could refer to them.
+SELECT id FROM shops WHERE id = $1 FOR NO KEY UPDATE`, ["id"]);
+
+export interface LockShopByNameParams {
+  name: string;
+}
+
+export interface LockShopByNameRow {
+  id: number;
+  name: string;
+}
+
+export const lockShopByName = new Statement<LockShopByNameParams, LockShopByNameRow>('shops.lockShopByName', `
+-- Locks a shop against renaming. Finds it as findShopByName does.
+SELECT id, name FROM shops
+ WHERE id = (SELECT id FROM shops WHERE name = $1
+              UNION ALL SELECT shop_id FROM shop_former_names WHERE name = $1)
+   FOR KEY SHARE`, ["name"]);

@@ -35,5 +35,21 @@ WITH shop_ids AS (
 SELECT name AS "name!" FROM shops WHERE id = (SELECT id FROM shop_ids)
  UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop_ids);
 
-/* @name lockShops */
-LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE;
+/* @name waitForOlderServers */
+-- Servers of 0.28.0, which may run beside this version during an update, lock the table while they change a shop or create one.
+LOCK TABLE shops IN ROW EXCLUSIVE MODE;
+
+/* @name lockShop */
+-- Waits for imports of the shop, whose foreign keys refer to its row.
+SELECT id FROM shops WHERE id = :id! FOR UPDATE;
+
+/* @name lockShopExceptNames */
+-- Does not wait for imports of the shop. Its name and shop_id must not be changed, because foreign keys could refer to them.
+SELECT id FROM shops WHERE id = :id! FOR NO KEY UPDATE;
+
+/* @name lockShopByName */
+-- Locks a shop against renaming. Finds it as findShopByName does.
+SELECT id, name FROM shops
+ WHERE id = (SELECT id FROM shops WHERE name = :name!
+              UNION ALL SELECT shop_id FROM shop_former_names WHERE name = :name!)
+   FOR KEY SHARE;

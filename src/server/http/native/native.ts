@@ -1,3 +1,4 @@
+import type { TRPCError } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { AppRouter } from '../../api/router';
 import { methodNotAllowed, ServiceError } from '../../core/errors/errors';
@@ -42,6 +43,12 @@ async function authenticate(services: Services, exchange: Exchange, appUrl: stri
   if (req.method === 'POST') requireJson(req);
 }
 
+/** Returns the Retry-After of the first call that failed, if it has one. */
+function retryHeaders([error]: readonly TRPCError[]): Record<string, string> {
+  const retryAfter = error && publicError(error).headers['Retry-After'];
+  return retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+}
+
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** @throws ServiceError `method_not_allowed` unless the method is GET, HEAD or POST */
@@ -83,6 +90,7 @@ export function createNativeApiHandler(
       router,
       createContext: async () => contextOf(exchange, services),
       maxBatchSize: MAX_BATCH_SIZE,
+      responseMeta: ({ errors }) => ({ headers: retryHeaders(errors) }),
       onError: ({ error }) => {
         exchange.error ??= publicError(error);
         logProcedureFailure(services, exchange, error);

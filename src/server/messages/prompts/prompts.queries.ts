@@ -3,11 +3,6 @@ import { Statement } from '../../db/statement';
 
 export type prompt_state = 'draft' | 'published' | 'retired';
 
-export const blockShopNames = new Statement<undefined, never>('prompts.blockShopNames', `
--- Blocks creating and renaming shops until the end of the transaction. A shop that took the name in the meantime would not get
--- the prompt.
-LOCK TABLE shops IN ROW EXCLUSIVE MODE`);
-
 export interface LockPromptOfShopParams {
   shopId: number;
 }

@@ -2,11 +2,6 @@
  * A prompt is found by its shop's current name or a former one, or by the name under which it is waiting for a shop.
  */
 
-/* @name blockShopNames */
--- Blocks creating and renaming shops until the end of the transaction. A shop that took the name in the meantime would not get
--- the prompt.
-LOCK TABLE shops IN ROW EXCLUSIVE MODE;
-
 /* @name lockPromptOfShop */
 -- Creates the prompt if the shop has none.
 INSERT INTO prompts (shop_id) VALUES (:shopId!)

@@ -2,23 +2,37 @@ import type { Prisma } from '../../../generated/prisma/client';
 import { createEditConflict } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../../audit/service';
 import type { Database } from '../../db/client';
+import { lockShopByName, lockShopNames } from '../../shops/lock-service';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
 
 /**
  * Locks the prompt for this shop name, creating it if necessary. Returns its id and the shop's current name, or `name` if the
- * prompt is waiting for a shop.
+ * prompt is waiting for a shop. Returns null if a shop got the name just now, which is locked only by the next transaction: the row
+ * of a shop is locked before the names of all shops.
  */
 async function lockPrompt(
   tx: Prisma.TransactionClient,
   name: string,
-): Promise<{ id: number; shopName: string; isPending: boolean }> {
-  await sql.blockShopNames.runIn(tx);
-  const [shop] = await findShopByName.runIn(tx, { name });
-  const [prompt] = shop
-    ? await sql.lockPromptOfShop.runIn(tx, { shopId: shop.id })
-    : await sql.lockWaitingPrompt.runIn(tx, { shopName: name });
-  return { id: prompt!.id, shopName: shop?.name ?? name, isPending: shop === undefined };
+): Promise<{ id: number; shopName: string; isPending: boolean } | null> {
+  const shop = await lockShopByName(tx, name);
+  if (shop) {
+    const [prompt] = await sql.lockPromptOfShop.runIn(tx, { shopId: shop.id });
+    return { id: prompt!.id, shopName: shop.name, isPending: false };
+  }
+  // A shop that took the name in the meantime would not get the prompt.
+  await lockShopNames(tx);
+  if ((await findShopByName.runIn(tx, { name })).length > 0) return null;
+  const [prompt] = await sql.lockWaitingPrompt.runIn(tx, { shopName: name });
+  return { id: prompt!.id, shopName: name, isPending: true };
+}
+
+interface NewVersion {
+  shopName: string;
+  text: string;
+  draft?: boolean;
+  /** The number of the newest version when the form was opened, or 0 if there was none. */
+  shown?: { version?: number | undefined } | undefined;
 }
 
 interface SavedVersion {
@@ -37,21 +51,21 @@ interface SavedVersion {
  *
  * @throws ServiceError `conflict` if the newest version is no longer the one in `shown`, unless it has the same text
  */
-export async function setPrompt(
-  db: Database,
-  actor: Actor,
-  input: {
-    shopName: string;
-    text: string;
-    draft?: boolean;
-    /** The number of the newest version when the form was opened, or 0 if there was none. */
-    shown?: { version?: number | undefined } | undefined;
-  },
-): Promise<SavedVersion> {
+export async function setPrompt(db: Database, actor: Actor, input: NewVersion): Promise<SavedVersion> {
+  for (;;) {
+    const savedVersion = await saveVersion(db, actor, input);
+    if (savedVersion) return savedVersion;
+  }
+}
+
+/** Like {@link setPrompt}. Returns null, without having changed anything, if a shop got the name just now. */
+async function saveVersion(db: Database, actor: Actor, input: NewVersion): Promise<SavedVersion | null> {
   const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
-    const { id: promptId, shopName, isPending } = await lockPrompt(tx, input.shopName);
+    const lockedPrompt = await lockPrompt(tx, input.shopName);
+    if (!lockedPrompt) return null;
+    const { id: promptId, shopName, isPending } = lockedPrompt;
     const newestVersion = await tx.promptVersion.findFirst({
       where: { promptId },
       orderBy: { version: 'desc' },
