@@ -14,13 +14,20 @@ export function inTransaction<T>(
   return transact(pool, work, 'COMMIT', setting && `BEGIN; SET LOCAL ${setting}`);
 }
 
-/** How many times a transaction is attempted in all if it ends in a deadlock between the servers of a cluster. */
+/** How many times a transaction is attempted in all if it conflicts with another one. */
 const MAX_ATTEMPTS = 3;
+/** PostgreSQL's codes for a transaction that it ended because of another one: it could not be serialized, or was in a deadlock. */
+const CONFLICT_CODES = new Set(['40001', '40P01']);
+/** Citus's message, which may reach us without the code. */
 const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
 
+const lostConflict = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && CONFLICT_CODES.has(String(error.code))) || DISTRIBUTED_DEADLOCK.test(error.message));
+
 /**
- * Like {@link inTransaction}, for work that locks tracking numbers: runs it again after a deadlock between the servers of a
- * cluster. On one server, transactions lock numbers in the same order and never deadlock; the servers of a cluster lock theirs
+ * Like {@link inTransaction}, but runs the work again if PostgreSQL ends it because of a deadlock. Transactions of one server lock
+ * everything in the same order (docs/README.md), so that they should not deadlock; the servers of a cluster lock tracking numbers
  * concurrently (docs/distribution.md). The work must have no effect outside the database.
  *
  * @param setting as of {@link inTransaction}
@@ -34,8 +41,7 @@ export async function inRetriedTransaction<T>(
     try {
       return await inTransaction(pool, work, setting);
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !(error instanceof Error) || !DISTRIBUTED_DEADLOCK.test(error.message))
-        throw error;
+      if (attempt === MAX_ATTEMPTS || !lostConflict(error)) throw error;
     }
   }
 }

@@ -157,7 +157,7 @@ export function openServices(options: ServiceOptions): {
         keyCalls.close(),
         ...Object.values(lastUses).map((lastUse) => lastUse.waitForWrites()),
       ]);
-      await searchIndexer.finishIndexing();
+      await searchIndexer.close();
       await reader.close();
       await Promise.all([db.close(), replica?.close()]);
     },

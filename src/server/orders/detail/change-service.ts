@@ -4,7 +4,7 @@ import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
-import { inTransaction } from '../../db/transaction';
+import { inRetriedTransaction, inTransaction } from '../../db/transaction';
 import { MAX_BULK_SIZE } from '../filter/bounds';
 import { findOrders } from '../filter/conditions-service';
 import type { OrderFilter } from '../filter/schema';
@@ -33,7 +33,7 @@ export async function setOrderStatus(
     shown?: Readonly<Record<string, OrderStatus>> | undefined;
   },
 ): Promise<number> {
-  return inTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     const matchingOrders = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
     if (matchingOrders.length > MAX_BULK_SIZE)
       throw invalidField('filter', createReason('order.tooMany', { count: MAX_BULK_SIZE }));

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Log } from '../../core/log';
 import { inSpan } from '../../core/tracing';
 import type { Database } from '../../db/client';
-import { inTransaction } from '../../db/transaction';
+import { inRetriedTransaction } from '../../db/transaction';
 import { forEachShop } from '../../shops/for-each-shop';
 import { lockOrders, type ShopOrders } from '../shop-orders-service';
 import { findCurrentAndFormerSaleDays, recomputeDaySums } from './day-service';
@@ -20,7 +20,7 @@ const ORDERS_PER_TRANSACTION = 1_000;
 
 /** Locks orders and updates their search documents. Without the locks, a concurrent change could be overwritten. */
 function lockAndIndexOrders(db: Database, orders: ShopOrders): Promise<void> {
-  return inTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     await lockOrders(client, orders);
     await indexOrdersById(client, orders);
   });
@@ -33,7 +33,7 @@ function lockAndIndexOrders(db: Database, orders: ShopOrders): Promise<void> {
  * @returns how many imports of the shop were indexed, at most {@link IMPORTS_PER_BATCH}
  */
 function indexBatch(db: Database, shopId: number): Promise<number> {
-  return inTransaction(db.bulkPool, async (client) => {
+  return inRetriedTransaction(db.bulkPool, async (client) => {
     const claimedImports = await sql.claimImports.run(client, { shopId, limit: IMPORTS_PER_BATCH });
     const importIds = claimedImports.map(({ id }) => id);
     if (importIds.length === 0) return 0;
@@ -97,18 +97,35 @@ export interface IndexingDelay {
 
 const DEFAULT_DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
 
-/** Indexes orders soon after an import, if possible while no import is running. An hourly job indexes what a crash left undone. */
+/** When indexing that failed is tried again. Each wait is twice as long as the one before. */
+export interface RetryDelay {
+  /** The milliseconds before the first retry. */
+  firstMs: number;
+  /** The maximum number of milliseconds before a retry. */
+  maxMs: number;
+}
+
+const DEFAULT_RETRY_DELAY: RetryDelay = { firstMs: 5_000, maxMs: 600_000 };
+
+/**
+ * Indexes orders soon after an import, if possible while no import is running, and tries again what failed. An hourly job indexes
+ * what a crash left undone.
+ */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #currentRun: Promise<void> | undefined;
   #runningImportCount = 0;
   /** When the first of the imports that wait for the next run was stored, from performance.now(). */
   #waitingSinceMs: number | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  /** How many runs have failed since the last one that did not. */
+  #failedRunCount = 0;
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
     private readonly delay = DEFAULT_DELAY,
+    private readonly retryDelay = DEFAULT_RETRY_DELAY,
   ) {}
 
   /**
@@ -147,21 +164,41 @@ export class SearchIndexer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waitingSinceMs = undefined;
+    clearTimeout(this.#retryTimer);
     this.#currentRun = inSpan('index orders', { isRoot: true }, () => indexOrders(this.db, this.log))
-      .then(() => undefined)
-      .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
+      .then(() => {
+        this.#failedRunCount = 0;
+      })
+      .catch((error: unknown) => {
+        this.log.warn({ err: error }, 'orders could not be made searchable');
+        this.#scheduleRetry();
+      })
       .finally(() => {
         this.#currentRun = undefined;
         this.#setTimer();
       });
   }
 
-  /** Runs the scheduled indexing now, and waits until none is scheduled or running. */
+  #scheduleRetry(): void {
+    const { firstMs, maxMs } = this.retryDelay;
+    const waitMs = Math.min(firstMs * 2 ** this.#failedRunCount, maxMs);
+    this.#failedRunCount++;
+    this.#retryTimer = setTimeout(() => this.schedule(), waitMs);
+    this.#retryTimer.unref();
+  }
+
+  /** Runs the scheduled indexing now, and waits until none is scheduled or running. Does not wait for a retry. */
   async finishIndexing(): Promise<void> {
     // A run that had begun before the last import may have missed it; another run is then scheduled when it ends.
     while (this.#timer || this.#currentRun) {
       if (!this.#currentRun) this.#run();
       await this.#currentRun;
     }
+  }
+
+  /** Like {@link finishIndexing}, and gives up retries. Call it before the database is closed. */
+  async close(): Promise<void> {
+    await this.finishIndexing();
+    clearTimeout(this.#retryTimer);
   }
 }

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type IndexingDelay,
   indexOrders,
+  type RetryDelay,
   SearchIndexer,
 } from '../../../../src/server/orders/indexing/search-service';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { countWaitingStatements } from '../../../support/database/test-database';
+import { countWaitingStatements, openUnyieldingConnection } from '../../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
@@ -145,6 +146,25 @@ it('a shop that cannot be indexed does not keep other shops from being indexed',
   expect(await listReceiptIds({ text: 'unicorn' })).toEqual(['refused']);
 });
 
+it('indexing that PostgreSQL ends because of a deadlock is repeated immediately', async () => {
+  const { db, log, searchIndexer } = service.app.services;
+  await service.importRows([{ receipt_id: 'deadlocked', sale_date: '8/20/2026', title: 'Quokka' }]);
+  await searchIndexer.finishIndexing();
+  await service.database.query(
+    'UPDATE imports SET searchable = false WHERE id = (SELECT max(id) FROM imports)',
+  );
+  const otherConnection = await openUnyieldingConnection(service.database);
+  await otherConnection.query('BEGIN');
+  await otherConnection.query('SELECT 1 FROM shops WHERE id = $1 FOR UPDATE', [service.shopId]);
+  const indexingPromise = indexOrders(db, log);
+  await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
+  // The advisory lock of a shop's daily sums.
+  await otherConnection.query('SELECT pg_advisory_xact_lock(20262, $1)', [service.shopId]);
+  await otherConnection.query('COMMIT');
+  await otherConnection.end();
+  expect(await indexingPromise).toBe(1);
+});
+
 it('the first titles and the tracking numbers of an order with very many items are searchable', async () => {
   const { shopId, database, app } = service;
   const [order] = await database.query<{ id: string }>(
@@ -165,7 +185,11 @@ it('the first titles and the tracking numbers of an order with very many items a
 });
 
 /** Imports an order and makes it look as if it had not been indexed yet. Returns an indexer that indexes it. */
-async function importUnindexedOrder(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
+async function importUnindexedOrder(
+  title: string,
+  delay: IndexingDelay,
+  retryDelay?: RetryDelay,
+): Promise<SearchIndexer> {
   const { db, log, searchIndexer } = service.app.services;
   await service.importRows([{ receipt_id: title, title }]);
   await searchIndexer.finishIndexing();
@@ -173,7 +197,7 @@ async function importUnindexedOrder(title: string, delay: IndexingDelay): Promis
   await service.database.query(
     'UPDATE imports SET searchable = false WHERE id = (SELECT max(id) FROM imports)',
   );
-  return new SearchIndexer(db, log, delay);
+  return new SearchIndexer(db, log, delay, retryDelay);
 }
 
 it('orders become searchable even if imports follow each other without a pause', async () => {
@@ -196,4 +220,32 @@ it('indexing waits while an import is running', async () => {
   });
   await expect.poll(() => listReceiptIds({ text: 'pangolin' })).toEqual(['pangolin']);
   await indexer.finishIndexing();
+});
+
+it('indexing that fails is tried again soon without another import', async () => {
+  const delay = { quietMs: 0, maxWaitMs: 0 };
+  const indexer = await importUnindexedOrder('narwhal', delay, { firstMs: 50, maxMs: 200 });
+  await service.database.query(
+    `ALTER TABLE order_search ADD CONSTRAINT no_narwhals CHECK (document NOT LIKE '%narwhal%') NOT VALID`,
+  );
+  const countFailures = () => service.readLog().split('orders could not be made searchable').length - 1;
+  const earlierFailures = countFailures();
+  indexer.schedule();
+  await expect.poll(countFailures).toBeGreaterThan(earlierFailures + 3);
+  await service.database.query('ALTER TABLE order_search DROP CONSTRAINT no_narwhals');
+  await expect.poll(() => listReceiptIds({ text: 'narwhal' })).toEqual(['narwhal']);
+  await indexer.close();
+});
+
+it('indexing that fails is not tried again once the indexer is closed', async () => {
+  const delay = { quietMs: 0, maxWaitMs: 0 };
+  const indexer = await importUnindexedOrder('okapi', delay, { firstMs: 50, maxMs: 50 });
+  await service.database.query(
+    `ALTER TABLE order_search ADD CONSTRAINT no_okapis CHECK (document NOT LIKE '%okapi%') NOT VALID`,
+  );
+  indexer.schedule();
+  await indexer.close();
+  await service.database.query('ALTER TABLE order_search DROP CONSTRAINT no_okapis');
+  await sleep(300);
+  expect(await listReceiptIds({ text: 'okapi' })).toEqual([]);
 });
