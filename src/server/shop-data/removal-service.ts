@@ -10,6 +10,7 @@ import { lockShop } from '../orders/import/store-service';
 import { lockOrders } from '../orders/shop-orders-service';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../orders/tracking/number-shops-service';
 import { forEachShop } from '../shops/for-each-shop';
+import { lockShopForDeletion } from '../shops/lock-service';
 import * as sql from './removal.queries';
 
 /** Orders deleted per transaction, which takes a fraction of a second: callbacks for these orders have to wait that long. */
@@ -31,6 +32,8 @@ export async function markShopForDeletion(
 ): Promise<void> {
   await inTransaction(db.bulkPool, async (client) => {
     await lockShop(client, id);
+    // A shop that is being renamed may have another name than the one that the user typed.
+    await lockShopForDeletion(client, id);
     const [shop] = await sql.readShop.run(client, { shopId: id });
     if (!shop) throw notFound(createReason('answer.noShop', { id }));
     if (shop.deleting_at)
@@ -58,6 +61,19 @@ function runBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient
   });
 }
 
+/** Deletes some statistics of a shop; returns how many rows. */
+async function deleteSomeStatistics(
+  client: pg.PoolClient,
+  statement: typeof sql.deleteShopDays,
+  shopId: number,
+): Promise<number> {
+  // Read and locked for each batch: another shop can take a shop_id that this one no longer has.
+  const [shop] = await sql.lockMarketplaceShopId.run(client, { shopId });
+  if (!shop?.marketplace_shop_id) return 0;
+  const parameters = { marketplaceShopId: shop.marketplace_shop_id, limit: ROWS_PER_STATEMENT };
+  return (await statement.run(client, parameters))[0]!.count;
+}
+
 /** Deletes some orders with their items, shipments, notes and queue states; returns how many orders. */
 async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
   const orderRows = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
@@ -76,18 +92,13 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   return orderRows.length;
 }
 
-async function deleteShop(
-  db: Database,
-  { shopId, marketplaceShopId }: { shopId: number; marketplaceShopId: string | null },
-  signal?: AbortSignal,
-): Promise<void> {
+async function deleteShop(db: Database, shopId: number, signal?: AbortSignal): Promise<void> {
   const deleteInBatches = async (deleteBatch: (client: pg.PoolClient) => Promise<number>) => {
     do signal?.throwIfAborted();
     while ((await runBatch(db, shopId, deleteBatch)) > 0);
   };
   await deleteInBatches((client) => deleteSomeOrders(client, shopId));
   const shopParameters = { shopId, limit: ROWS_PER_STATEMENT };
-  const statisticsParameters = { marketplaceShopId: marketplaceShopId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
   for (const statement of [
     sql.deleteChanges,
@@ -98,7 +109,7 @@ async function deleteShop(
   ])
     await deleteInBatches(async (client) => (await statement.run(client, shopParameters))[0]!.count);
   for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
-    await deleteInBatches(async (client) => (await statement.run(client, statisticsParameters))[0]!.count);
+    await deleteInBatches((client) => deleteSomeStatistics(client, statement, shopId));
   await runBatch(db, shopId, async (client) => {
     await sql.removeFromChannels.run(client, { shopId });
     await sql.deleteShop.run(client, { shopId });
@@ -117,10 +128,10 @@ export async function deleteMarkedShops(
   signal?: AbortSignal,
 ): Promise<void> {
   const rows = await sql.listMarkedShops.run(db.bulkPool);
-  const shops = rows.map((row) => ({ shopId: row.id, marketplaceShopId: row.marketplace_shop_id }));
-  const deleteShopAndLog = async (shop: (typeof shops)[number]) => {
-    await deleteShop(db, shop, signal);
-    log.info({ shopId: shop.shopId }, 'shop deleted with all its data');
+  const shops = rows.map((row) => ({ shopId: row.id }));
+  const deleteShopAndLog = async ({ shopId }: (typeof shops)[number]) => {
+    await deleteShop(db, shopId, signal);
+    log.info({ shopId }, 'shop deleted with all its data');
   };
   await forEachShop(shops, deleteShopAndLog, { log, failureMessage: 'a shop could not be deleted', signal });
 }

@@ -32,11 +32,22 @@ SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHE
 
 export interface ListMarkedShopsRow {
   id: number;
-  marketplace_shop_id: string | null;
 }
 
 export const listMarkedShops = new Statement<undefined, ListMarkedShopsRow>('removal.listMarkedShops', `
-SELECT id, shop_id AS marketplace_shop_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id`);
+SELECT id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id`);
+
+export interface LockMarketplaceShopIdParams {
+  shopId: number;
+}
+
+export interface LockMarketplaceShopIdRow {
+  marketplace_shop_id: string | null;
+}
+
+export const lockMarketplaceShopId = new Statement<LockMarketplaceShopIdParams, LockMarketplaceShopIdRow>('removal.lockMarketplaceShopId', `
+-- Until the transaction ends, the shop keeps its shop_id.
+SELECT shop_id AS marketplace_shop_id FROM shops WHERE id = $1 AND deleting_at IS NOT NULL FOR KEY SHARE`, ["shopId"]);
 
 export interface ListOrdersParams {
   limit: NumberOrString;

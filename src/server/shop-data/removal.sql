@@ -12,7 +12,11 @@ SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHE
   FROM shops s WHERE s.id = :shopId!;
 
 /* @name listMarkedShops */
-SELECT id, shop_id AS marketplace_shop_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id;
+SELECT id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id;
+
+/* @name lockMarketplaceShopId */
+-- Until the transaction ends, the shop keeps its shop_id.
+SELECT shop_id AS marketplace_shop_id FROM shops WHERE id = :shopId! AND deleting_at IS NOT NULL FOR KEY SHARE;
 
 /* @name listOrders */
 SELECT id::text AS "id!" FROM orders WHERE shop_id = :shopId! ORDER BY orders.id LIMIT :limit!;

@@ -29,7 +29,7 @@ export async function lockShopForChange(tx: Prisma.TransactionClient, input: New
   await (isRenamed ? sql.lockShop : sql.lockShopExceptNames).runIn(tx, { id });
 }
 
-/** Locks a shop that is marked for deletion, like {@link lockShopForChange} for a change that leaves its names alone. */
+/** Locks a shop before it is marked for deletion, as {@link lockShopForChange} does for a change that leaves its names alone. */
 export async function lockShopForDeletion(client: pg.PoolClient, id: number): Promise<void> {
   await sql.waitForOlderServers.run(client);
   await sql.lockShopExceptNames.run(client, { id });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/server/db/transaction';
 import { recomputeDaySums } from '../../../src/server/orders/indexing/day-service';
+import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { countWaitingStatements } from '../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -137,5 +138,72 @@ describe('while an import of a shop is running', () => {
       await owner.call('shops.restore', { id }),
     ];
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
+describe('the deletion of a shop', () => {
+  it('is refused if the shop has got another name since the user typed it, and leaves no trace', async () => {
+    const { id, name } = await makeShop();
+    const newName = makeName();
+    await otherConnection.query('BEGIN');
+    await otherConnection.query('UPDATE shops SET name = $2 WHERE id = $1', [id, newName]);
+    const deletionPromise = owner.call('shopData.delete', { id, name });
+    await waitForWaitingStatements(1);
+    await otherConnection.query('COMMIT');
+    const { status, error } = await deletionPromise;
+    expect([status, error?.problems]).toEqual([
+      422,
+      [{ path: 'name', message: `must be the name of the shop: ${newName}` }],
+    ]);
+    expect(await readShop(id)).toMatchObject({ isMarked: false });
+    expect(
+      await service.database.query(
+        `SELECT 1 FROM audit_log WHERE action = 'account.delete' AND record_id = $1`,
+        [String(id)],
+      ),
+    ).toEqual([]);
+  });
+
+  it('and a rename that are requested at the same time never both succeed, and the audit log has the name of the marked shop', async () => {
+    for (let n = 0; n < 20; n++) {
+      const { id, name } = await makeShop();
+      const [deletion, rename] = await Promise.all([
+        owner.call('shopData.delete', { id, name }),
+        owner.call('shops.update', { id, name: makeName(), shop_id: `moved-${id}` }),
+      ]);
+      expect([
+        [200, 409],
+        [422, 200],
+      ]).toContainEqual([deletion.status, rename.status]);
+      if (deletion.status !== 200) continue;
+      const [entry] = await service.database.query<{ isSame: boolean }>(
+        `SELECT a.before ->> 'name' = s.name AND a.before ->> 'shop_id' = s.shop_id AS "isSame"
+           FROM audit_log a JOIN shops s ON s.id = $1 WHERE a.action = 'account.delete' AND a.record_id = $2`,
+        [id, String(id)],
+      );
+      expect(entry).toEqual({ isSame: true });
+    }
+  });
+
+  it('deletes the statistics of the shop_id that the shop has, not of one that another shop has taken over', async () => {
+    const [shop, nextShop] = [await makeShop(), await makeShop()];
+    const newShopId = `new-${shop.shop_id}`;
+    for (const shop_id of [shop.shop_id, newShopId])
+      await service.send('/api/shop-statistics', { body: { shop_id, date: '2026-01-01' } });
+    await service.database.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
+    await otherConnection.query('BEGIN');
+    // The advisory lock of a shop's deletion.
+    await otherConnection.query('SELECT pg_advisory_xact_lock(20263, $1)', [shop.id]);
+    const deletionPromise = deleteMarkedShops(service.app.services);
+    await waitForWaitingStatements(1);
+    await otherConnection.query('UPDATE shops SET shop_id = $2 WHERE id = $1', [shop.id, newShopId]);
+    await otherConnection.query('UPDATE shops SET shop_id = $2 WHERE id = $1', [nextShop.id, shop.shop_id]);
+    await otherConnection.query('COMMIT');
+    await deletionPromise;
+    expect(
+      await service.database.query('SELECT shop_id FROM shop_daily_statistics WHERE shop_id = ANY($1)', [
+        [shop.shop_id, newShopId],
+      ]),
+    ).toEqual([{ shop_id: shop.shop_id }]);
   });
 });
