@@ -4,8 +4,9 @@ import { createReason, type Reason } from '../errors/reason';
 const MONEY_LIMIT = 1e12;
 
 const PLAIN_DIGITS = String.raw`\d+`;
-const WESTERN_DIGITS = String.raw`\d{1,3}(?:,\d{3})+`;
-const INDIAN_DIGITS = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
+// The first group never begins with a zero: `0,123` is a decimal comma, not 123.
+const WESTERN_DIGITS = String.raw`[1-9]\d{0,2}(?:,\d{3})+`;
+const INDIAN_DIGITS = String.raw`[1-9]\d?(?:,\d{2})*,\d{3}`;
 const DIGITS = `(?:${WESTERN_DIGITS}|${INDIAN_DIGITS}|${PLAIN_DIGITS})`;
 const CURRENCY_MARK = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 

@@ -87,6 +87,13 @@ describe('an amount as text', () => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 
+  it.each(['0,123', '00,000', '000,123', '0,00,123', '01,234', '01,23,456', '-0,123', '$0,123'])(
+    'is refused if its first group of digits begins with a zero, which is a decimal comma: %s',
+    (cell) => {
+      expect(readMoney(cell)).toHaveProperty('problem');
+    },
+  );
+
   it.each([
     '',
     ' ',
