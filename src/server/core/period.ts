@@ -6,7 +6,10 @@ export interface Period {
   from: string;
   to: string;
   dayCount: number;
-  /** The current day in New York. It is not over, so neither it nor later days are compared. */
+  /**
+   * The current day in New York. It is not over, so neither it nor later days of orders are compared. Days of reports are over when
+   * they are in their shop's time zone.
+   */
   today: string;
 }
 

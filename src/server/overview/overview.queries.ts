@@ -72,9 +72,10 @@ SELECT day::text AS "day", nullif(currency, '') AS "currency", sum(orders)::int 
 export interface SumReportsParams {
   dayCount: number;
   from: DateOrString;
+  newYorkToday: DateOrString;
+  now: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
-  today: DateOrString;
 }
 
 export interface SumReportsRow {
@@ -94,21 +95,24 @@ export interface SumReportsRow {
 export const sumReports = new Statement<SumReportsParams, SumReportsRow>('overview.sumReports', `
 -- Advertising according to the marketplace's reports, for each shop and each currency, and the profit after advertising: the
 -- revenue of a day's orders in the shop's currency less its ad spend. A day is compared only if the reports of both periods have
--- the amounts. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
+-- the amounts, and only when it is over in the shop's time zone; its profit only when it is also over in New York, as the orders'
+-- days are New York's. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
 WITH shop_reports AS MATERIALIZED (
-  SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
+  SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue, ($1::timestamptz AT TIME ZONE s.time_zone)::date AS today,
+         d.date >= $2::date AS is_in_range
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
-   WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
+   WHERE d.date BETWEEN $2::date - $3::int AND $4::date AND ($5::int[] IS NULL OR s.id = ANY($5))
 ), shop_sales AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
-   WHERE o.day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR o.shop_id = ANY($4))
+   WHERE o.day BETWEEN $2::date - $3::int AND $4::date AND ($5::int[] IS NULL OR o.shop_id = ANY($5))
 ), compared_reports AS (
-  SELECT d.*, d.date >= $1::date AS is_in_range, coalesce(o.revenue, 0) - d.ad_spend AS profit,
-         d.date < CASE WHEN d.date >= $1::date THEN $5::date ELSE $5::date - $2::int END AS is_over,
+  SELECT d.*, coalesce(o.revenue, 0) - d.ad_spend AS profit,
+         d.date < d.today - CASE WHEN d.is_in_range THEN 0 ELSE $3::int END AS is_over,
+         d.date < $6::date - CASE WHEN d.is_in_range THEN 0 ELSE $3::int END AS is_over_in_new_york,
          count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_roas_compared
     FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
-  WINDOW pair AS (PARTITION BY d.id, (d.date - $1::date + $2::int) % $2::int)
+  WINDOW pair AS (PARTITION BY d.id, (d.date - $2::date + $3::int) % $3::int)
 ), roas_reports AS (
   SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS roas_spend,
          CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS roas_revenue
@@ -119,8 +123,10 @@ SELECT id AS "shop_id", currency AS "currency",
        trim_scale(sum(ad_spend) FILTER (WHERE is_in_range AND is_over AND is_compared))::text AS ad_spend_compared,
        trim_scale(sum(ad_spend) FILTER (WHERE NOT is_in_range AND is_over AND is_compared))::text AS ad_spend_before,
        trim_scale(sum(profit) FILTER (WHERE is_in_range))::text AS profit,
-       trim_scale(sum(profit) FILTER (WHERE is_in_range AND is_over AND is_compared))::text AS profit_compared,
-       trim_scale(sum(profit) FILTER (WHERE NOT is_in_range AND is_over AND is_compared))::text AS profit_before,
+       trim_scale(sum(profit) FILTER (WHERE is_in_range AND is_over AND is_over_in_new_york AND is_compared))::text
+         AS profit_compared,
+       trim_scale(sum(profit) FILTER (WHERE NOT is_in_range AND is_over AND is_over_in_new_york AND is_compared))::text
+         AS profit_before,
        round(sum(roas_revenue) FILTER (WHERE is_in_range)
              / nullif(sum(roas_spend) FILTER (WHERE is_in_range), 0), 4)::float8 AS roas,
        round(sum(roas_revenue) FILTER (WHERE is_in_range AND is_over AND is_roas_compared)
@@ -128,7 +134,7 @@ SELECT id AS "shop_id", currency AS "currency",
        round(sum(roas_revenue) FILTER (WHERE NOT is_in_range AND is_over AND is_roas_compared)
              / nullif(sum(roas_spend) FILTER (WHERE NOT is_in_range AND is_over AND is_roas_compared), 0), 4)::float8 AS roas_before
   FROM roas_reports
- GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","dayCount","to","shopIds","today"]);
+ GROUP BY GROUPING SETS ((id, currency), (currency))`, ["now","from","dayCount","to","shopIds","newYorkToday"]);
 
 export interface ListReportsParams {
   dayCount: number;

@@ -5,7 +5,7 @@
  *
  * The period before has the same number of days, `dayCount`, and ends on the day before `from`. A day is compared with the day
  * that many days earlier. Days from `today` on are not over: they count towards the range's total, but they and the days that they
- * would be compared with are left out of the comparison.
+ * would be compared with are left out of the comparison. Of a report, `today` is the current day in the shop's time zone.
  */
 
 /* @name sumSales */
@@ -39,18 +39,21 @@ SELECT day::text AS "day!", nullif(currency, '') AS "currency?", sum(orders)::in
 /* @name sumReports */
 -- Advertising according to the marketplace's reports, for each shop and each currency, and the profit after advertising: the
 -- revenue of a day's orders in the shop's currency less its ad spend. A day is compared only if the reports of both periods have
--- the amounts. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
+-- the amounts, and only when it is over in the shop's time zone; its profit only when it is also over in New York, as the orders'
+-- days are New York's. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
 WITH shop_reports AS MATERIALIZED (
-  SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
+  SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue, (:now!::timestamptz AT TIME ZONE s.time_zone)::date AS today,
+         d.date >= :from!::date AS is_in_range
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
-   WHERE d.date BETWEEN :from!::date - :dayCount!::int AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
+   WHERE d.date BETWEEN :from::date - :dayCount!::int AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
 ), shop_sales AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
    WHERE o.day BETWEEN :from::date - :dayCount::int AND :to::date AND (:shopIds::int[] IS NULL OR o.shop_id = ANY(:shopIds))
 ), compared_reports AS (
-  SELECT d.*, d.date >= :from::date AS is_in_range, coalesce(o.revenue, 0) - d.ad_spend AS profit,
-         d.date < CASE WHEN d.date >= :from::date THEN :today!::date ELSE :today::date - :dayCount::int END AS is_over,
+  SELECT d.*, coalesce(o.revenue, 0) - d.ad_spend AS profit,
+         d.date < d.today - CASE WHEN d.is_in_range THEN 0 ELSE :dayCount::int END AS is_over,
+         d.date < :newYorkToday!::date - CASE WHEN d.is_in_range THEN 0 ELSE :dayCount::int END AS is_over_in_new_york,
          count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_roas_compared
     FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
   WINDOW pair AS (PARTITION BY d.id, (d.date - :from::date + :dayCount::int) % :dayCount::int)
@@ -64,8 +67,10 @@ SELECT id AS "shop_id?", currency AS "currency!",
        trim_scale(sum(ad_spend) FILTER (WHERE is_in_range AND is_over AND is_compared))::text AS ad_spend_compared,
        trim_scale(sum(ad_spend) FILTER (WHERE NOT is_in_range AND is_over AND is_compared))::text AS ad_spend_before,
        trim_scale(sum(profit) FILTER (WHERE is_in_range))::text AS profit,
-       trim_scale(sum(profit) FILTER (WHERE is_in_range AND is_over AND is_compared))::text AS profit_compared,
-       trim_scale(sum(profit) FILTER (WHERE NOT is_in_range AND is_over AND is_compared))::text AS profit_before,
+       trim_scale(sum(profit) FILTER (WHERE is_in_range AND is_over AND is_over_in_new_york AND is_compared))::text
+         AS profit_compared,
+       trim_scale(sum(profit) FILTER (WHERE NOT is_in_range AND is_over AND is_over_in_new_york AND is_compared))::text
+         AS profit_before,
        round(sum(roas_revenue) FILTER (WHERE is_in_range)
              / nullif(sum(roas_spend) FILTER (WHERE is_in_range), 0), 4)::float8 AS roas,
        round(sum(roas_revenue) FILTER (WHERE is_in_range AND is_over AND is_roas_compared)

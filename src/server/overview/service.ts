@@ -209,7 +209,7 @@ export async function readOverview(
   ] = await Promise.all([
     sql.sumSales.run(db.pool, { ...range, dayCount, today }),
     sql.listSales.run(db.pool, { ...range, dayCount }),
-    sql.sumReports.run(db.pool, { ...range, dayCount, today }),
+    sql.sumReports.run(db.pool, { ...range, dayCount, newYorkToday: today, now: new Date(now) }),
     sql.listReports.run(db.pool, { ...range, dayCount }),
     sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
     readToShipQueue(db, shopIds),

@@ -1,5 +1,6 @@
 import { plusDays } from '../core/days';
 import { type Period, periodOf } from '../core/period';
+import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import {
@@ -30,26 +31,30 @@ export interface ComparedRow extends SumColumns {
 
 /**
  * Returns the statement for the sums of both periods, together and by currency. A shop's or listing's day counts only if the same
- * shop or listing has a row one period earlier or later, and both days are over.
+ * shop or listing has a row one period earlier or later, and both days are over in the shop's time zone or, for a shop that is not
+ * stored, in New York's.
  */
 export function comparisonStatement(
   table: StatisticTable,
   filter: DayFilter,
-  { from, dayCount, today }: Period,
+  { from, dayCount }: Pick<Period, 'from' | 'dayCount'>,
+  now: number,
 ): ComposedStatement {
   const sameKeyConditions = table.key
     .filter((name) => name !== 'date')
     .map((name) => `p.${name} = s.${name}`);
+  const isOverSql = `s.date + CASE WHEN s.date >= $5 THEN 0 ELSE $6::int END
+                      < ($7::timestamptz AT TIME ZONE coalesce(k.time_zone, $8))::date`;
   const hasPairSql = `EXISTS (SELECT FROM ${table.tableName} p
-                    WHERE ${sameKeyConditions.join(' AND ')} AND greatest(p.date, s.date) < $7::date
+                    WHERE ${sameKeyConditions.join(' AND ')}
                       AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
            s.date >= $5::date AS is_in_range, ${sumsSql(table, 's.shop_currency')}
-      FROM ${daysWithCurrencySql(table, `${dayConditionSql(table)} AND ${hasPairSql}`)}
+      FROM ${daysWithCurrencySql(table, `${dayConditionSql(table)} AND ${isOverSql} AND ${hasPairSql}`)}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -dayCount) });
-  return { text, values: [...values, from, dayCount, today] };
+  return { text, values: [...values, from, dayCount, new Date(now), NEW_YORK] };
 }
 
 /**
@@ -64,7 +69,7 @@ export async function compareSums(
   now: number,
 ): Promise<Map<string | null, ComparedSums>> {
   const { rows } = await db.pool.query<ComparedRow>(
-    comparisonStatement(table, filter, periodOf(filter, now)),
+    comparisonStatement(table, filter, periodOf(filter, now), now),
   );
   const sumsByCurrency = new Map<string | null, Partial<ComparedSums>>();
   for (const { group_currency, is_by_currency, is_in_range, ...row } of rows) {

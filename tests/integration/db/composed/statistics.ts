@@ -121,12 +121,12 @@ const makeComparisonStatement = (table: StatisticTable): ComposedStatement => ({
   columns: { ...COMPARISON_COLUMNS, ...getFieldTypes(table, true) },
   variants: withFilters(
     (filter) =>
-      comparisonStatement(table, filter, {
-        from: '2026-08-01',
-        to: '2026-08-07',
-        dayCount: 7,
-        today: '2026-08-07',
-      }),
+      comparisonStatement(
+        table,
+        filter,
+        { from: '2026-08-01', dayCount: 7 },
+        Date.parse('2026-08-07T12:00:00Z'),
+      ),
     'compared',
   ),
 });
