@@ -126,11 +126,12 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
 
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { shops, orders, beganAt } = demo;
+  const sender = { apiKeyId, requireCallerAfterWait: async () => {} };
   await runInParallel(createShopStatistics(shops, orders, beganAt), (row) =>
-    upsertShopStatistic(db, row, apiKeyId),
+    upsertShopStatistic(db, row, sender),
   );
   await runInParallel(createListingStatistics(shops, orders, beganAt), (row) =>
-    upsertListingStatistic(db, row, apiKeyId),
+    upsertListingStatistic(db, row, sender),
   );
 }
 

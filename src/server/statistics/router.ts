@@ -7,11 +7,19 @@ import {
   shopStatisticsRequest,
   shopStatisticsResponse,
 } from './schema';
-import { upsertListingStatistic, upsertShopStatistic } from './service';
+import { type DaySender, upsertListingStatistic, upsertShopStatistic } from './service';
 
 const TAGS = ['Statistics'];
 const UPSERT_DESCRIPTION =
   'A second call for the same key updates the row. Members that are left out keep their stored values; those never sent are null. Additional members are merged into `extra`, which may be at most 64 KiB. Rates are rounded to four decimals.';
+
+const senderOf = ({
+  key,
+  requireCallerAfterWait,
+}: {
+  key: { id: number };
+  requireCallerAfterWait: DaySender['requireCallerAfterWait'];
+}): DaySender => ({ apiKeyId: key.id, requireCallerAfterWait });
 
 export const statisticsRouter = router({
   upsertShop: keyProcedure
@@ -31,7 +39,7 @@ export const statisticsRouter = router({
     .output(shopStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,
-      data: (await upsertShopStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
+      data: (await upsertShopStatistic(ctx.services.db, input, senderOf(ctx))) as z.output<
         typeof shopStatisticsResponse
       >['data'],
     })),
@@ -53,7 +61,7 @@ export const statisticsRouter = router({
     .output(listingStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,
-      data: (await upsertListingStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
+      data: (await upsertListingStatistic(ctx.services.db, input, senderOf(ctx))) as z.output<
         typeof listingStatisticsResponse
       >['data'],
     })),

@@ -61,11 +61,18 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
  */
 const runInTurn = createRunInTurn();
 
+/** Who sends a day. */
+export interface DaySender {
+  apiKeyId: number;
+  /** Checks the caller again after a wait, and throws if they may no longer send the day. */
+  requireCallerAfterWait(): Promise<void>;
+}
+
 async function upsertDay(
   db: Database,
   table: StatisticTable,
   input: Record<string, unknown>,
-  apiKeyId: number,
+  { apiKeyId, requireCallerAfterWait }: DaySender,
 ): Promise<StoredStatistic> {
   const rowsJson = JSON.stringify([rowOf(input, table)]);
   const params = {
@@ -76,7 +83,10 @@ async function upsertDay(
     importId: null,
   };
   const dayKey = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
-  const writtenRow = await runInTurn(dayKey, () => writeDay(db, table, params)).catch((error: Error) => {
+  const writtenRow = await runInTurn(dayKey, async () => {
+    await requireCallerAfterWait();
+    return writeDay(db, table, params, requireCallerAfterWait);
+  }).catch((error: Error) => {
     if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
     throw error;
   });
@@ -89,14 +99,21 @@ async function upsertDay(
   };
 }
 
-async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
+async function writeDay(
+  db: Database,
+  table: StatisticTable,
+  params: UpsertShopDaysParams,
+  requireCallerAfterWait: () => Promise<void>,
+) {
   const [writtenRow] = await table.upsert.runPrepared(db.pool, params);
   if (writtenRow) return writtenRow;
-  // Another process or an import is writing the same day. If the first attempt in this transaction also fails, it has locked the
-  // row, so the next one succeeds.
+  // Another process or an import has written the same day, and the statement may have waited for its end.
+  await requireCallerAfterWait();
+  // If the first attempt in this transaction also fails, it has locked the row, so the next one succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
       const [retriedRow] = await table.upsert.runPrepared(client, params);
+      await requireCallerAfterWait();
       if (retriedRow) return retriedRow;
     }
   });
@@ -106,21 +123,21 @@ async function writeDay(db: Database, table: StatisticTable, params: UpsertShopD
  * Inserts or updates a shop's day. Missing members keep their stored value, unknown ones are merged into `extra`, and replaced
  * values are recorded as restatements (docs/statistics.md).
  *
- * @throws ServiceError `validation_failed` if `extra` cannot be stored or grows too large
+ * @throws ServiceError `validation_failed` if `extra` cannot be stored or grows too large; what `sender.requireCallerAfterWait` throws
  */
 export function upsertShopStatistic(
   db: Database,
   input: Record<string, unknown>,
-  apiKeyId: number,
+  sender: DaySender,
 ): Promise<StoredStatistic> {
-  return upsertDay(db, SHOP_TABLE, input, apiKeyId);
+  return upsertDay(db, SHOP_TABLE, input, sender);
 }
 
 /** Like {@link upsertShopStatistic}, for a listing's day. */
 export function upsertListingStatistic(
   db: Database,
   input: Record<string, unknown>,
-  apiKeyId: number,
+  sender: DaySender,
 ): Promise<StoredStatistic> {
-  return upsertDay(db, LISTING_TABLE, input, apiKeyId);
+  return upsertDay(db, LISTING_TABLE, input, sender);
 }

@@ -41,7 +41,7 @@ export async function recheckCaller(exchange: Exchange, isMutation: boolean): Pr
   if (isMutation && exchange.callerCheck) exchange.callerCheck.isUsedByMutation = true;
 }
 
-/** How old the last lookup of the caller may be when an import begins to store, in milliseconds. */
+/** How old the last lookup of the caller may be when a call that has waited begins to store, in milliseconds. */
 const MAX_AGE_MS = 1_000;
 
 /**
