@@ -1,7 +1,8 @@
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
+import { storedMembersInput } from '../trpc/stored-members-input';
 import { messageRequest, messageResponse } from './schema';
-import { replyToBuyer } from './service';
+import { findUnknownMemberProblems, replyToBuyer } from './service';
 import type { TextProvider } from './text-provider';
 import { warningMessage } from './warning';
 
@@ -35,7 +36,7 @@ export const messagesRouter = router({
         successDescription: 'The reply, and what to check before it is sent',
       },
     })
-    .input(messageRequest)
+    .input(storedMembersInput(messageRequest, findUnknownMemberProblems))
     .output(messageResponse)
     .mutation(async ({ ctx, input }) => {
       const { key, requestId } = ctx;

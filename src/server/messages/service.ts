@@ -1,6 +1,7 @@
-import { invalidField, validationError } from '../core/errors/errors';
+import { invalidField } from '../core/errors/errors';
+import type { ReportProblem } from '../core/errors/problem-list';
 import { createReason } from '../core/errors/reason';
-import { storageProblem } from '../core/text/storable-json';
+import { findStorageProblems } from '../core/text/storable-json';
 import { checkReply } from './claims/fact-check';
 import { buildTurns, selectTurns } from './conversation';
 import { readReplyFacts } from './facts-service';
@@ -16,17 +17,22 @@ export interface BuyerReply extends Omit<RecordedText, 'text'> {
   buyerName: string | null;
 }
 
-/**
- * Returns the unknown members of a request, which are stored with the reply.
- *
- * @throws ServiceError `validation_failed` if these members or the messages cannot be stored
- */
-function extraOf(input: MessageRequest): Record<string, unknown> {
+/** Returns the unknown members of a request, which are stored with the reply. */
+function extraOf(input: Record<string, unknown>): Record<string, unknown> {
   const { shop_name, order_number, buyer_name, messages, ...extra } = input;
-  const problem = storageProblem(extra) ?? storageProblem(messages ?? [], 'messages');
-  if (problem) throw validationError([problem]);
   return extra;
 }
+
+/** Reports why the unknown members of a request for a reply, and those of its messages, cannot be stored. */
+export const findUnknownMemberProblems = (body: Record<string, unknown>, report: ReportProblem): void => {
+  findStorageProblems(extraOf(body), report);
+  if (!Array.isArray(body.messages)) return;
+  for (const [index, message] of body.messages.entries()) {
+    if (typeof message !== 'object' || message === null) continue;
+    const { sender, content, ...extra } = message;
+    findStorageProblems(extra, report, ['messages', String(index)]);
+  }
+};
 
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 

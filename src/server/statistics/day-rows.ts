@@ -5,8 +5,8 @@ import { rowPath } from '../core/errors/row-path';
 import { reasonOf } from '../core/errors/validation';
 import { forEachInSlices } from '../core/slices';
 import { readTable } from '../core/text/table';
+import { EXTRA_PROBLEM, extraProblem } from './extra';
 import { listingStatisticsRequest, shopStatisticsRequest } from './schema';
-import { EXTRA_PROBLEM, extraProblem } from './service';
 import {
   countStoredListingDays,
   countStoredShopDays,

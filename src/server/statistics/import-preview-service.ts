@@ -11,7 +11,7 @@ import {
   toRowsJson,
   toSizeProblems,
 } from './day-rows';
-import { MAX_EXTRA_BYTES } from './service';
+import { MAX_EXTRA_BYTES } from './extra';
 
 /** The maximum number of unknown marketplace shop IDs that a preview names. */
 const MAX_UNKNOWN_SHOPS = 20;

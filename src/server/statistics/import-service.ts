@@ -13,7 +13,7 @@ import {
   toRowsJson,
   toSizeProblems,
 } from './day-rows';
-import { EXTRA_PROBLEM, isExtraTooLarge, MAX_EXTRA_BYTES } from './service';
+import { EXTRA_PROBLEM, isExtraTooLarge, MAX_EXTRA_BYTES } from './extra';
 import { addStatisticImport } from './statistics.queries';
 import type { StatisticTable } from './tables';
 

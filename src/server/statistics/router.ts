@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import type { ReportProblem } from '../core/errors/problem-list';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
+import { storedMembersInput } from '../trpc/stored-members-input';
+import { findExtraProblems, splitMembers } from './extra';
 import {
   listingStatisticsRequest,
   listingStatisticsResponse,
@@ -8,10 +11,16 @@ import {
   shopStatisticsResponse,
 } from './schema';
 import { type DaySender, upsertListingStatistic, upsertShopStatistic } from './service';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 const TAGS = ['Statistics'];
 const UPSERT_DESCRIPTION =
   'A second call for the same key updates the row. Members that are left out keep their stored values; those never sent are null. Additional members are merged into `extra`, which may be at most 64 KiB. Rates are rounded to four decimals.';
+
+const findProblemsIn =
+  (table: StatisticTable) =>
+  (body: Record<string, unknown>, report: ReportProblem): void =>
+    findExtraProblems(splitMembers(body, table).extra, report);
 
 const senderOf = ({
   key,
@@ -35,7 +44,7 @@ export const statisticsRouter = router({
         successDescription: 'The stored row',
       },
     })
-    .input(shopStatisticsRequest)
+    .input(storedMembersInput(shopStatisticsRequest, findProblemsIn(SHOP_TABLE)))
     .output(shopStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,
@@ -57,7 +66,7 @@ export const statisticsRouter = router({
         successDescription: 'The stored row',
       },
     })
-    .input(listingStatisticsRequest)
+    .input(storedMembersInput(listingStatisticsRequest, findProblemsIn(LISTING_TABLE)))
     .output(listingStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,

@@ -1,22 +1,10 @@
 import { validationError } from '../core/errors/errors';
-import { createReason, type Problem, problemAt } from '../core/errors/reason';
 import { createRunInTurn } from '../core/run-in-turn';
-import { storageProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
+import { EXTRA_PROBLEM, isExtraTooLarge, splitMembers } from './extra';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
-
-/** The maximum size of a row's unknown members as JSON, in bytes. */
-export const MAX_EXTRA_BYTES = 64 * 1024;
-export const EXTRA_PROBLEM = problemAt('', createReason('csv.extra', { count: MAX_EXTRA_BYTES }));
-
-/**
- * Returns whether the database rejected a row because of the size of its unknown members. A cluster names the constraint only in
- * the message.
- */
-export const isExtraTooLarge = ({ constraint, message }: { constraint?: string; message: string }): boolean =>
-  /_daily_statistics_extra_size\b/.test(constraint ?? message);
 
 /** A day as stored, with its bigint and numeric columns as numbers. */
 export interface StoredStatistic {
@@ -24,27 +12,6 @@ export interface StoredStatistic {
   extra: Record<string, unknown>;
   created: boolean;
   updated_at: string;
-}
-
-/**
- * Returns the row for the statement, with unknown members in `extra`.
- *
- * @throws ServiceError `validation_failed` if the unknown members cannot be stored
- */
-function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
-  const columnNames = new Set([...table.key, ...table.fields]);
-  const members = Object.entries(input);
-  const extra = Object.fromEntries(members.filter(([name]) => !columnNames.has(name)));
-  const problem = extraProblem(extra);
-  if (problem) throw validationError([problem]);
-  return { ...Object.fromEntries(members.filter(([name]) => columnNames.has(name))), extra };
-}
-
-/** Returns why the unknown members cannot be stored; null if they can. */
-export function extraProblem(extra: Record<string, unknown>): Problem | null {
-  const problem = storageProblem(extra);
-  if (problem) return problem;
-  return Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES ? EXTRA_PROBLEM : null;
 }
 
 /** Converts bigint and numeric columns, which arrive as strings. Within the limits of the input, every number is exact. */
@@ -74,7 +41,8 @@ async function upsertDay(
   input: Record<string, unknown>,
   { apiKeyId, requireCallerAfterWait }: DaySender,
 ): Promise<StoredStatistic> {
-  const rowsJson = JSON.stringify([rowOf(input, table)]);
+  const { columns, extra: sentExtra } = splitMembers(input, table);
+  const rowsJson = JSON.stringify([{ ...columns, extra: sentExtra }]);
   const params = {
     shopId: String(input.shop_id),
     rowsJson,
@@ -123,7 +91,7 @@ async function writeDay(
  * Inserts or updates a shop's day. Missing members keep their stored value, unknown ones are merged into `extra`, and replaced
  * values are recorded as restatements (docs/statistics.md).
  *
- * @throws ServiceError `validation_failed` if `extra` cannot be stored or grows too large; what `sender.requireCallerAfterWait` throws
+ * @throws ServiceError `validation_failed` if `extra` grows too large together with the stored members; what `sender.requireCallerAfterWait` throws
  */
 export function upsertShopStatistic(
   db: Database,

@@ -6,10 +6,17 @@ import { z } from 'zod';
  * procedure must validate all of it.
  */
 export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schema {
-  const passThrough = async (input: unknown) => input;
+  return replaceParser(schema, async (input) => input);
+}
+
+/** Returns a schema that documents an input like the given one, but parses it with a function of its own. */
+export function replaceParser<Schema extends z.ZodType>(
+  schema: Schema,
+  parse: (input: unknown) => Promise<unknown>,
+): Schema {
   const documentedSchema: Schema = Object.create(schema, {
-    parseAsync: { value: passThrough },
-    parse: { value: passThrough },
+    parseAsync: { value: parse },
+    parse: { value: parse },
   });
   const { id: _, ...metadata } = schema.meta() ?? {};
   z.globalRegistry.add(documentedSchema, metadata);

@@ -1,6 +1,7 @@
 import type { TRPCError } from '@trpc/server';
 import { ERROR_CODES, type TrpcRefusalCode } from '../core/errors/error-codes';
 import { isServiceError, MAX_LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
+import type { ProblemList } from '../core/errors/problem-list';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
 import { isDatabaseUnavailable } from '../db/unavailable';
@@ -34,13 +35,13 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   return problems;
 }
 
-/** Returns the 422 for zod's issues, with the total number of problems. */
-function invalidInputError(issues: readonly ZodIssue[]): ServiceError {
-  const count = issues.reduce(
-    (sum, { code, keys }) => sum + (code === 'unrecognized_keys' ? (keys?.length ?? 0) : 1),
-    0,
-  );
-  return validationError(problemsOf(issues), count);
+/** Returns the number of all problems in zod's issues. */
+const countProblems = (issues: readonly ZodIssue[]): number =>
+  issues.reduce((sum, { code, keys }) => sum + (code === 'unrecognized_keys' ? (keys?.length ?? 0) : 1), 0);
+
+/** Adds the problems in zod's issues to a list. */
+export function addIssues(problems: ProblemList, issues: readonly ZodIssue[]): void {
+  problems.addAll(problemsOf(issues), countProblems(issues));
 }
 
 /** Maps tRPC's error codes to ours. Codes that are missing, such as INTERNAL_SERVER_ERROR, count as internal errors. */
@@ -72,7 +73,7 @@ export function publicError(thrown: unknown): ServiceError {
   if (isServiceError(cause)) return cause;
   const trpcCode = thrown.name === 'TRPCError' ? (thrown as TRPCError).code : undefined;
   const issues = trpcCode === 'BAD_REQUEST' ? readZodIssues(cause) : null;
-  if (issues) return invalidInputError(issues);
+  if (issues) return validationError(problemsOf(issues), countProblems(issues));
   if (isDatabaseUnavailable(thrown)) {
     return new ServiceError('service_unavailable', createReason('service.noDatabase'), {
       headers: { 'Retry-After': '5' },

@@ -1,35 +1,59 @@
-import { createReason, type Problem, problemAt } from '../errors/reason';
+import type { ReportProblem } from '../errors/problem-list';
+import { createReason, type Problem, problemAt, type Reason } from '../errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../exact-integer';
-import { truncate, unstorableReason } from './text';
+import { displayText, unstorableReason } from './text';
 
 const MAX_DEPTH = 32;
+/** The maximum length of a name in a path. */
+const MAX_NAME_LENGTH = 60;
 
 /**
- * Returns a problem that prevents a parsed JSON value from being stored as jsonb: U+0000 or a lone surrogate in a string
- * or a member name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there is none.
- * Does not recurse, so deep nesting cannot exhaust the stack.
+ * Reports every problem that prevents a parsed JSON value from being stored as jsonb, in the order of the text: U+0000 or a lone
+ * surrogate in a string or a member name, a number that is not finite or has lost digits, or nesting beyond 32 levels. What is
+ * nested too deep is not read, so that deep nesting cannot exhaust the stack.
  */
-export function storageProblem(value: unknown, path = ''): Problem | null {
-  const pendingValues: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
-  for (let pendingValue = pendingValues.pop(); pendingValue; pendingValue = pendingValues.pop()) {
-    const { value: content, path: contentPath, depth } = pendingValue;
+export function findStorageProblems(
+  value: unknown,
+  report: ReportProblem,
+  path: readonly string[] = [],
+): void {
+  const names: (string | number)[] = [...path];
+  const reportHere = (reason: Reason) =>
+    report(() =>
+      problemAt(names.map((name) => displayText(String(name), MAX_NAME_LENGTH)).join('.'), reason),
+    );
+  const visitMember = (name: string | number, content: unknown, depth: number) => {
+    names.push(name);
+    visit(content, depth);
+    names.pop();
+  };
+  const visit = (content: unknown, depth: number): void => {
     if (typeof content === 'string') {
       const reason = unstorableReason(content);
-      if (reason) return problemAt(contentPath, reason);
-    } else if (typeof content === 'number' && !Number.isFinite(content)) {
-      return problemAt(contentPath, createReason('cell.finite'));
-    } else if (hasLostDigits(content)) {
-      return problemAt(contentPath, LOST_DIGITS);
+      if (reason) reportHere(reason);
+    } else if (typeof content === 'number') {
+      if (!Number.isFinite(content)) reportHere(createReason('cell.finite'));
+      else if (hasLostDigits(content)) reportHere(LOST_DIGITS);
     } else if (typeof content === 'object' && content !== null) {
-      if (depth === MAX_DEPTH)
-        return problemAt(truncate(contentPath, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
-      for (const [name, innerValue] of Object.entries(content)) {
-        const innerPath = contentPath ? `${contentPath}.${truncate(name, 60)}` : truncate(name, 60);
-        const reason = unstorableReason(name);
-        if (reason) return problemAt(contentPath, createReason('text.name', { reason }));
-        pendingValues.push({ value: innerValue, path: innerPath, depth: depth + 1 });
-      }
+      if (depth === MAX_DEPTH) reportHere(createReason('text.depth', { maximum: MAX_DEPTH }));
+      else if (Array.isArray(content))
+        for (const [index, item] of content.entries()) visitMember(index, item, depth + 1);
+      else
+        for (const [name, member] of Object.entries(content)) {
+          const reason = unstorableReason(name);
+          if (reason) reportHere(createReason('text.name', { reason }));
+          visitMember(name, member, depth + 1);
+        }
     }
-  }
-  return null;
+  };
+  visit(value, 0);
+}
+
+/** Returns the first of the problems that {@link findStorageProblems} reports; null if there is none. */
+export function storageProblem(value: unknown): Problem | null {
+  let firstProblem: Problem | null = null;
+  findStorageProblems(value, (createProblem) => {
+    firstProblem ??= createProblem();
+  });
+  return firstProblem;
 }
