@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -82,6 +82,44 @@ describe('the database of a folder that was used before', () => {
 
     expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
     expect(otherProgram.exitCode).toBeNull();
+  });
+
+  it('starts even if the process id of its killed server now belongs to the server of another folder', async () => {
+    const dataDir = await reserveDataDir();
+    await startDatabase(dataDir);
+    const otherDataDir = await reserveDataDir();
+    const otherDatabase = await startDatabase(otherDataDir);
+    const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
+    const lockContents = await readFile(lockFile, 'utf8');
+    const pid = await readPostgresPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
+      timeout: 10_000,
+      interval: 10,
+    });
+    const otherPid = await readPostgresPid(otherDataDir);
+    await writeFile(lockFile, lockContents.replace(String(pid), String(otherPid)));
+
+    expect(await findRunningServer(dataDir)).toBeNull();
+    const database = await startDatabase(dataDir);
+    expect(database.isNewlyStarted).toBe(true);
+    await database.stop();
+    expect(await query(otherDatabase.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it.each([
+    ['just now', 0],
+    ['before the clock was set back by an hour', 3600],
+  ])('starts even if a crash left an empty postmaster.pid %s', async (_, secondsAhead) => {
+    const dataDir = await reserveDataDir();
+    await (await startDatabase(dataDir)).stop();
+    const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(lockFile, '');
+    const { uid, gid } = await stat(join(dataDir, 'postgres'));
+    await chown(lockFile, uid, gid);
+    const time = Date.now() / 1000 + secondsAhead;
+    await utimes(lockFile, time, time);
+    expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
   });
 
   it('can be started while it is still stopping', async () => {

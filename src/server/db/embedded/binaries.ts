@@ -2,8 +2,8 @@
  * Finds PostgreSQL's binaries in this platform's npm package, repairs them if the install left them incomplete, copies them if
  * the database's user cannot reach them, and runs them without a shell.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import {
   access,
   chmod,
@@ -27,6 +27,7 @@ import {
   folderError,
   isPermitted,
 } from './data-folder';
+import { isAlive } from './postmaster';
 
 const EXE_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /**
@@ -75,6 +76,7 @@ export async function locateBinaries(
  * environment is `ENVIRONMENT`, not that of this process.
  *
  * @param options.detached runs it in its own session, so that Ctrl-C in the terminal does not reach it
+ * @param options.inheritedFd a file descriptor of this process that it and its children inherit
  * @returns its exit code and all of its output
  * @throws EmbeddedDatabaseError if it cannot be run at all
  */
@@ -82,7 +84,7 @@ export function runProgram(
   program: string,
   args: string[],
   dataFolder: DataFolder,
-  options: { detached?: boolean } = {},
+  options: { detached?: boolean; inheritedFd?: number } = {},
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
@@ -92,7 +94,7 @@ export function runProgram(
     const child = spawn(program, args, {
       cwd: dataFolder.dir,
       detached: options.detached ?? false,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(options.inheritedFd === undefined ? [] : [options.inheritedFd])],
       windowsHide: true,
       ...(dataFolder.user ?? {}),
       ...(EXE_SUFFIX ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
@@ -101,8 +103,8 @@ export function runProgram(
     const collectOutput = (chunk: Buffer) => {
       output += chunk.toString('utf8');
     };
-    child.stdout.on('data', collectOutput);
-    child.stderr.on('data', collectOutput);
+    child.stdout!.on('data', collectOutput);
+    child.stderr!.on('data', collectOutput);
     child.on('error', fail);
     child.on('close', (code) => resolve({ code: code ?? -1, output }));
   });
@@ -118,29 +120,6 @@ export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
     const isOld = ageMs > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
     if (isOld || !isAlive(pid)) await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
-}
-
-/** Returns whether a process with that id exists, whichever user owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
-}
-
-/**
- * Returns whether a PostgreSQL server runs under that process id, rather than a zombie or another process that got the id
- * later. Returns true if the system cannot tell.
- */
-export function isPostgresProcess(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
-  if (existsSync('/proc/self/stat')) {
-    const statFile = `/proc/${pid}/stat`;
-    return existsSync(statFile) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(statFile, 'latin1'));
-  }
-  const result = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
-  return result.status !== 0 || result.stdout.includes('postgres');
 }
 
 async function findPackage(): Promise<{ root: string; version: string }> {

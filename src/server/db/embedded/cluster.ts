@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecretFile, temporaryPath } from '../../core/new-file';
-import { isAlive, isPostgresProcess, type PostgresBinaries, runProgram } from './binaries';
+import { type PostgresBinaries, runProgram } from './binaries';
 import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
@@ -32,13 +32,6 @@ const LOCALE_ARGS = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ];
-
-/** What postmaster.pid says about a server. */
-export interface PostmasterPid {
-  pid: number;
-  folder: string;
-  port: number;
-}
 
 /**
  * Creates the cluster if there is none. If several processes do so at the same time, all succeed and use the same cluster; a
@@ -78,27 +71,6 @@ export async function readPassword(file: string): Promise<string> {
       { cause },
     );
   }
-}
-
-/** Reads postmaster.pid; returns null if there is none. Numbers are NaN if the file is incomplete. */
-export async function readPostmasterPid(dataFolder: DataFolder): Promise<PostmasterPid | null> {
-  const text = await readIfExists(join(dataFolder.cluster, 'postmaster.pid'));
-  if (text === null) return null;
-  const [pid = '', folder = '', , port = ''] = text.split('\n');
-  return { pid: Number.parseInt(pid, 10), folder, port: Number.parseInt(port, 10) };
-}
-
-/**
- * Removes a postmaster.pid whose process id now belongs to another program (common after a container was killed), or that a
- * crash left empty. PostgreSQL would refuse to start because of either; it removes other leftovers itself.
- */
-export async function removeStalePostmasterPid(dataFolder: DataFolder): Promise<void> {
-  const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster || isPostgresProcess(postmaster.pid)) return;
-  const path = join(dataFolder.cluster, 'postmaster.pid');
-  const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  const isStale = Number.isNaN(postmaster.pid) ? ageMs > 5000 : isAlive(postmaster.pid);
-  if (isStale) await rm(path, { force: true });
 }
 
 /** Returns the port of the last start, which PostgreSQL stores in postmaster.opts, or 0. */

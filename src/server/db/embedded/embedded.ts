@@ -1,20 +1,11 @@
 /**
  * The embedded PostgreSQL server of one data folder.
- * Starting it takes no lock of our own. A cluster is created under a temporary name and renamed
- * into place, so that one of several processes wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that
- * only one server runs; the other processes connect to it. So any number of processes may start at the same time, and any of them
- * may be killed.
+ * A cluster is created under a temporary name and renamed into place, so that one of several processes wins and none leaves half a
+ * cluster. A lock that the server holds for as long as it runs (cluster-lock.ts) ensures that only one runs, even if containers share
+ * the folder; the other processes connect to it. So any number of processes may start at the same time, and any of them may be killed.
  */
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import {
-  isPostgresProcess,
-  locateBinaries,
-  type PostgresBinaries,
-  removeLeftovers,
-  runProgram,
-} from './binaries';
+import { locateBinaries, type PostgresBinaries, removeLeftovers, runProgram } from './binaries';
 import {
   ensureCluster,
   postgresError,
@@ -22,11 +13,9 @@ import {
   ROLE,
   readLogSince,
   readPassword,
-  readPostmasterPid,
   readPreviousPort,
-  removeStalePostmasterPid,
-  SUPERUSER,
 } from './cluster';
+import { tryToLockCluster } from './cluster-lock';
 import {
   codeOf,
   type DataFolder,
@@ -35,11 +24,21 @@ import {
   folderError,
   prepareDataFolder,
 } from './data-folder';
+import { DATABASE, ensureDatabase } from './database';
+import { findFreePort } from './free-port';
+import {
+  isBeingWritten,
+  isRunning,
+  postmasterPidPath,
+  readPostmasterPid,
+  removeStalePostmasterPid,
+} from './postmaster';
 
-const DATABASE = 'brickdesk';
 /** Crash recovery replays up to max_wal_size of log, which takes minutes on a slow disk. */
 const START_TIMEOUT_SECONDS = 300;
 const FIND_TIMEOUT_SECONDS = 15;
+/** How long the cluster may be locked without a server that we see. One that has just been started or killed is seen or gone sooner. */
+const LOCKED_TIMEOUT_SECONDS = 15;
 const STOP_TIMEOUT_SECONDS = 60;
 /** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
 const TEMPORARY_ERROR_CODES = [
@@ -130,6 +129,7 @@ async function startOrReuseServer(
   const deadline = Date.now() + START_TIMEOUT_SECONDS * 1000;
   let hasStarted = false;
   let failureCount = 0;
+  let lockedSince: number | null = null;
   let lastReason = '';
   for (;;) {
     const state = await checkServer(dataFolder);
@@ -138,13 +138,21 @@ async function startOrReuseServer(
       return createEmbeddedDatabase(dataFolder, state, hasStarted);
     }
     if (state.kind === 'absent') {
-      const failureOutput = await startServer(dataFolder, binaries, failureCount === 0);
-      hasStarted = failureOutput === null;
-      if (failureOutput !== null && ++failureCount === 3)
-        throw postgresError('did not start', dataFolder, failureOutput);
+      const start = await startServer(dataFolder, binaries, {
+        shouldTryPreviousPort: failureCount === 0,
+        log,
+      });
+      hasStarted = start.outcome === 'started';
+      if (start.outcome === 'locked') {
+        lockedSince ??= Date.now();
+        if (Date.now() - lockedSince > LOCKED_TIMEOUT_SECONDS * 1000) throw inUseElsewhereError(dataFolder);
+      } else lockedSince = null;
+      if (start.outcome === 'failed' && ++failureCount === 3)
+        throw postgresError('did not start', dataFolder, start.output);
       if (!hasStarted) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
+    lockedSince = null;
     if (Date.now() > deadline) throw notRespondingError(dataFolder, state.reason);
     if (state.reason !== lastReason) log(`waiting for PostgreSQL: ${state.reason}`);
     lastReason = state.reason;
@@ -152,43 +160,43 @@ async function startOrReuseServer(
   }
 }
 
-/** Starts the server and waits until it is ready. Returns null, or the server's output if it did not start. */
+type StartResult = { outcome: 'started' | 'locked' } | { outcome: 'failed'; output: string };
+
+/** Starts the server and waits until it is ready, unless another process has locked the cluster. */
 async function startServer(
   dataFolder: DataFolder,
   binaries: PostgresBinaries,
-  shouldTryPreviousPort: boolean,
-): Promise<string | null> {
-  await removeStalePostmasterPid(dataFolder);
-  const logSize = await prepareLog(dataFolder);
-  const port = await findFreePort(shouldTryPreviousPort ? await readPreviousPort(dataFolder) : 0);
-  // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
-  const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
-  const args = [
-    'start',
-    '-w',
-    '-t',
-    String(START_TIMEOUT_SECONDS),
-    '-D',
-    'postgres',
-    '-l',
-    'postgres.log',
-    '-o',
-    serverOptions,
-  ];
-  const { code, output } = await runProgram(binaries.pgCtl, args, dataFolder, { detached: true });
-  return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logSize)}`;
+  options: { shouldTryPreviousPort: boolean; log: (line: string) => void },
+): Promise<StartResult> {
+  const lock = await tryToLockCluster(dataFolder, options.log);
+  if (!lock) return { outcome: 'locked' };
+  try {
+    await removeStalePostmasterPid(dataFolder);
+    const logSize = await prepareLog(dataFolder);
+    const port = await findFreePort(options.shouldTryPreviousPort ? await readPreviousPort(dataFolder) : 0);
+    // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
+    const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+    const folderArgs = ['-D', 'postgres', '-l', 'postgres.log'];
+    const args = ['start', '-w', '-t', String(START_TIMEOUT_SECONDS), ...folderArgs, '-o', serverOptions];
+    const programOptions = { detached: true, inheritedFd: lock.file.fd };
+    const { code, output } = await runProgram(binaries.pgCtl, args, dataFolder, programOptions);
+    if (code === 0) return { outcome: 'started' };
+    return { outcome: 'failed', output: `${output}\n${await readLogSince(dataFolder, logSize)}` };
+  } finally {
+    await lock.file.close();
+  }
 }
 
 async function stopServer(dataFolder: DataFolder): Promise<void> {
   const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster || !isPostgresProcess(postmaster.pid)) return;
+  if (!postmaster || !isRunning(postmaster, dataFolder)) return;
   const { pgCtl } = await locateBinaries(dataFolder, () => undefined);
   // Not "pg_ctl stop", which waits until the lock file is gone and so would also wait for a server that another process starts.
   const { output } = await runProgram(pgCtl, ['kill', 'INT', String(postmaster.pid)], dataFolder, {
     detached: true,
   });
   const deadline = Date.now() + STOP_TIMEOUT_SECONDS * 1000;
-  while (isPostgresProcess(postmaster.pid)) {
+  while (isRunning(postmaster, dataFolder)) {
     if (Date.now() > deadline) throw postgresError('did not stop', dataFolder, output);
     await sleep(50);
   }
@@ -197,10 +205,13 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
 /** Returns the state of the folder's server. If it runs without the database, as at the first start, creates the database. */
 async function checkServer(dataFolder: DataFolder): Promise<ServerState> {
   const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster || !isPostgresProcess(postmaster.pid)) return { kind: 'absent' };
+  if (!postmaster) return { kind: 'absent' };
+  const pidFile = postmasterPidPath(dataFolder);
+  if (isBeingWritten(postmaster, dataFolder)) return { kind: 'busy', reason: `${pidFile} is empty` };
+  if (!isRunning(postmaster, dataFolder)) return { kind: 'absent' };
   if (postmaster.folder.normalize() !== dataFolder.cluster.normalize()) {
     throw new EmbeddedDatabaseError(
-      `${dataFolder.cluster}/postmaster.pid belongs to the running server of ${postmaster.folder} (process ${postmaster.pid}): stop that one, or remove the file if this folder is a copy.`,
+      `${pidFile} belongs to the running server of ${postmaster.folder} (process ${postmaster.pid}): stop that one, or remove the file if this folder is a copy.`,
     );
   }
   const password = await readPassword(dataFolder.passwordFile);
@@ -228,56 +239,6 @@ function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   return { kind: 'busy', reason };
 }
 
-/** Connects as the service will. If the role or the database is missing, as at the first start, creates them first. */
-async function ensureDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
-  const connect = () => withConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
-  try {
-    await connect();
-  } catch (error) {
-    // PostgreSQL reports a missing role as a wrong password.
-    if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
-    await createDatabase(port, password, dataFolder);
-    await connect();
-  }
-}
-
-/**
- * As the superuser, creates the role, its database and the extension that searches need, unless they exist. The role has no
- * privileges beyond owning the database, which is enough for migrations and for the schema of the background jobs.
- */
-async function createDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
-  const superuserPassword = await readPassword(dataFolder.superuserPasswordFile);
-  await withConnection(port, SUPERUSER, superuserPassword, 'postgres', async (client) => {
-    const roles = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
-    if (roles.rowCount === 0)
-      await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
-    const databases = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
-  });
-  await withConnection(port, SUPERUSER, superuserPassword, DATABASE, (client) =>
-    client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm'),
-  );
-}
-
-/** Runs `work` on a connection of its own, and closes it. */
-async function withConnection(
-  port: number,
-  user: string,
-  password: string,
-  database: string,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const settings = { host: '127.0.0.1', port, user, password, database, ssl: false };
-  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined); // A connection that breaks later also fails the query in progress.
-  try {
-    await client.connect();
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 function createEmbeddedDatabase(
   dataFolder: DataFolder,
   state: { port: number; url: string },
@@ -286,21 +247,13 @@ function createEmbeddedDatabase(
   return { url: state.url, port: state.port, isNewlyStarted, stop: () => stopServer(dataFolder) };
 }
 
-/** Returns `preferredPort` if it is free, otherwise a free one that the system chooses. */
-async function findFreePort(preferredPort: number): Promise<number> {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.once('error', () => resolve(0));
-    server.listen(preferredPort, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(address !== null && typeof address === 'object' ? address.port : 0);
-    });
-  });
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (port === 0 && preferredPort === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
-  return port === 0 ? await findFreePort(0) : port;
+function notRespondingError(dataFolder: DataFolder, reason: string): EmbeddedDatabaseError {
+  const failure = `is running according to ${postmasterPidPath(dataFolder)} but does not respond`;
+  return postgresError(failure, dataFolder, `FATAL: ${reason}`);
 }
 
-function notRespondingError(dataFolder: DataFolder, reason: string): EmbeddedDatabaseError {
-  return postgresError('is running but does not respond', dataFolder, `FATAL: ${reason}`);
+function inUseElsewhereError(dataFolder: DataFolder): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `The database in ${dataFolder.cluster} is in use by a PostgreSQL server that this process cannot see, such as one in another container: run commands in that container (docker exec), or stop it before another one uses this folder.`,
+  );
 }
