@@ -21,6 +21,15 @@ SELECT c.relname::text AS "name",
  WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'
  ORDER BY c.relname`);
 
+export interface ListTablesToLockRow {
+  name: string;
+}
+
+export const listTablesToLock = new Statement<undefined, ListTablesToLockRow>('backup.listTablesToLock', `
+-- The tables that a backup reads: those of listTables, and the list of applied migrations.
+SELECT c.relname::text AS "name" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') ORDER BY c.relname`);
+
 export interface ReadOriginRow {
   created_at: Date;
   postgres: string;

@@ -9,6 +9,11 @@ SELECT c.relname::text AS "name!",
  WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'
  ORDER BY c.relname;
 
+/* @name listTablesToLock */
+-- The tables that a backup reads: those of listTables, and the list of applied migrations.
+SELECT c.relname::text AS "name!" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') ORDER BY c.relname;
+
 /* @name readOrigin */
 SELECT current_setting('server_version') AS "postgres!", now() AS "created_at!";
 

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import * as sql from './backup.queries';
 import { type BackupContents, BackupError, endLine, headerLine } from './format';
+import { beginSnapshot } from './snapshot';
 import { listStoredTables, type StoredTable } from './tables';
 
 interface CreateOptions {
@@ -16,6 +17,8 @@ interface CreateOptions {
   version: string;
   /** Aborts the backup, which then leaves no file. */
   signal?: AbortSignal;
+  /** Receives a line for the administrator when the backup has to wait. */
+  onWait?: (line: string) => void;
 }
 
 /** A completed backup. */
@@ -45,8 +48,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     await mkdir(path.dirname(file), { recursive: true });
     if (await exists(file)) throw new BackupError(`${file} already exists. Choose another file.`);
     await client.connect();
-    // All tables are read as of the first statement, however long the backup takes.
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await beginSnapshot(client, options);
     const contents = await readContents(client, options.version);
     // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
     const handle = await open(partialFile, 'wx', 0o600);

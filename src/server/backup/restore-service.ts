@@ -43,7 +43,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   await client.connect();
   try {
     await requireEmpty(client, shippedNames, contents, options.referenceTables);
-    await migrate(options.databaseUrl, options.prismaDir, undefined, contents.migrations);
+    await migrate(options.databaseUrl, options.prismaDir, undefined, { onlyNames: contents.migrations });
     await client.query('BEGIN');
     await fillTables(client, file, options.referenceTables);
     await client.query('COMMIT');

@@ -10,7 +10,7 @@ import { PRISMA_DIR, VERSION } from '../runtime/project';
 import { REFERENCE_TABLES, seedReferenceData } from '../runtime/reference-data';
 import { withDatabase } from './open';
 import { addCommand, addJsonCommand } from './options';
-import { CommandError, printable, printResult, shortTime } from './output';
+import { CommandError, printable, printNotice, printResult, shortTime } from './output';
 
 interface Options {
   json?: boolean;
@@ -42,7 +42,9 @@ async function createBackupFile(file: string | undefined, options: Options): Pro
   const backup = await withDatabase(({ url, config }) => {
     const name = backupFileName(new Date());
     const targetFile = path.resolve(file ?? path.join(backupFolderOf(config) ?? '.', name));
-    return withCommandErrors(createBackup(targetFile, { databaseUrl: url, version: VERSION }));
+    return withCommandErrors(
+      createBackup(targetFile, { databaseUrl: url, version: VERSION, onWait: printNotice }),
+    );
   });
   const lines = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];
   await printResult(options, backup, lines.join('\n'));

@@ -13,7 +13,7 @@ import { seedReferenceData } from '../runtime/reference-data';
 import { loadOrCreateSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
 import { CLI_COMMAND } from './options';
-import { CommandError } from './output';
+import { CommandError, printNotice } from './output';
 
 /** Returns the secret that the service uses: the configured one, or else the one in the data folder. Creates it if missing. */
 async function readOrCreateSecret(config: Config): Promise<string> {
@@ -151,7 +151,7 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
 
 /** Applies pending migrations and the reference data. Returns the names of the migrations that it applied. */
 export function migrateDatabase(url: string): Promise<string[]> {
-  return migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+  return migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), { onWait: printNotice });
 }
 
 /**

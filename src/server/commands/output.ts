@@ -39,6 +39,11 @@ export function write(text: string | Uint8Array): Promise<void> {
   });
 }
 
+/** Tells the user what a command is waiting for. On stderr, because stdout is for the result. */
+export function printNotice(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 /** Prints a command's result: one JSON document with --json, otherwise text. */
 export function printResult(options: { json?: boolean }, document: unknown, text: string): Promise<void> {
   return write(options.json ? `${JSON.stringify(document)}\n` : `${text}\n`);

@@ -37,6 +37,18 @@ export const tryLock = new Statement<TryLockParams, TryLockRow>('advisory-locks.
 -- Does not wait.
 SELECT pg_try_advisory_xact_lock($1::bigint) AS "locked"`, ["key"]);
 
+export interface TryLockSharedParams {
+  key: NumberOrString;
+}
+
+export interface TryLockSharedRow {
+  locked: boolean;
+}
+
+export const tryLockShared = new Statement<TryLockSharedParams, TryLockSharedRow>('advisory-locks.tryLockShared', `
+-- Does not wait.
+SELECT pg_try_advisory_xact_lock_shared($1::bigint) AS "locked"`, ["key"]);
+
 export interface LockByIdParams {
   id: number;
   key: number;

@@ -8,5 +8,9 @@ SELECT 1 AS "locked!" FROM pg_advisory_xact_lock_shared(:key!::bigint);
 -- Does not wait.
 SELECT pg_try_advisory_xact_lock(:key!::bigint) AS "locked!";
 
+/* @name tryLockShared */
+-- Does not wait.
+SELECT pg_try_advisory_xact_lock_shared(:key!::bigint) AS "locked!";
+
 /* @name lockById */
 SELECT 1 AS "locked!" FROM pg_advisory_xact_lock(:key!::int, :id!::int);

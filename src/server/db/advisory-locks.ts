@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
-import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
+import { lock, lockById, lockShared, tryLock, tryLockShared } from './advisory-locks.queries';
 
 /**
  * The advisory locks that do not belong to a shop. Every advisory lock ends with its transaction, because PgBouncer passes a
@@ -20,6 +20,11 @@ const LOCK_KEYS = {
   shopNames: 4_271_905_238,
   /** Shared by processes that use an embedded server, exclusive for one that stops it, so that none stops a server in use. */
   embeddedServer: 4_271_905_237,
+  /**
+   * Shared by backups, exclusive for migrations, which wait for running backups before they lock any table: a migration that waits
+   * for a table's lock makes every other statement on that table wait behind it.
+   */
+  tableChanges: 4_271_905_238,
 } as const;
 
 /** The locks that each shop has, taken by its id. Take the locks of several shops in the order of their ids. */
@@ -55,6 +60,18 @@ export async function takeSharedLock(client: Connection, name: keyof typeof LOCK
 /** If a lock is free, takes it until the transaction ends. Returns whether it was taken. */
 export async function tryToTakeLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<boolean> {
   const [row] = await tryLock.runPrepared(client, { key: LOCK_KEYS[name] });
+  return row?.locked === true;
+}
+
+/**
+ * Like {@link tryToTakeLock}, in shared mode. Also returns false if another transaction waits for the lock exclusively, so that
+ * shared holders that follow each other do not keep it waiting.
+ */
+export async function tryToTakeSharedLock(
+  client: Connection,
+  name: keyof typeof LOCK_KEYS,
+): Promise<boolean> {
+  const [row] = await tryLockShared.runPrepared(client, { key: LOCK_KEYS[name] });
   return row?.locked === true;
 }
 

@@ -56,7 +56,9 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
 
 async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDatabase): Promise<string[]> {
   try {
-    return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+    return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), {
+      onWait: printLine,
+    });
   } catch (error) {
     if (embeddedServer || !isDatabaseUnavailable(error)) throw error;
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];

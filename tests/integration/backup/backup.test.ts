@@ -156,9 +156,9 @@ describe('a backup that is restored', () => {
     const [firstMigration, ...laterMigrations] = await listShippedMigrations(PRISMA_DIR);
     expect(laterMigrations.length).toBeGreaterThan(0);
     const olderDatabase = await openNewDatabase();
-    await migrate(olderDatabase.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), [
-      firstMigration!,
-    ]);
+    await migrate(olderDatabase.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), {
+      onlyNames: [firstMigration!],
+    });
     await olderDatabase.client.query(`INSERT INTO shops (name) VALUES ('Old & Co')`);
     const file = path.join(folder, 'older.sql.gz');
     await createBackup(file, { databaseUrl: olderDatabase.url, version: '0.4.0' });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
-import { takeLock } from '../advisory-locks';
+import { takeLock, tryToTakeLock } from '../advisory-locks';
 import { enableConnectionChecks } from '../closed-connections';
 import type { MigrationTask } from './migration-worker';
 
@@ -50,12 +50,21 @@ export async function readMigrationStatus(
   };
 }
 
+interface MigrateOptions {
+  /** The migrations to apply when restoring a backup: those that the backup lists. All by default. */
+  onlyNames?: readonly string[];
+  /** Receives a line for the administrator when something keeps the migrations waiting. */
+  onWait?: (line: string) => void;
+}
+
 /**
  * Applies the pending migrations and then runs `afterMigration`, both under one advisory lock: if several servers start at the same
  * time, one migrates and the others wait. Then sets the role's default for `client_connection_check_interval`, so that PostgreSQL
  * notices closed connections. Fast if nothing is pending, because the engine is not even loaded.
  *
- * @param onlyNames the migrations to apply when restoring a backup: those that the backup lists; all by default
+ * Waits for running backups before it locks any table, and never makes other statements wait for long for a table that something
+ * else keeps locked, such as a backup of 0.28.0, which it cannot see (schema-engine.ts).
+ *
  * @returns the names of the migrations that this call applied
  * @throws if the database cannot be reached or has another history, or if a migration fails; a failed one has changed nothing
  */
@@ -63,7 +72,7 @@ export async function migrate(
   databaseUrl: string,
   prismaDir: string,
   afterMigration: (client: pg.Client) => Promise<void> = async () => undefined,
-  onlyNames?: readonly string[],
+  { onlyNames, onWait = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -81,8 +90,10 @@ export async function migrate(
       onlyNames === undefined ? shippedNames : shippedNames.filter((name) => onlyNames.includes(name));
     const { pending, failed, unknown } = await readMigrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw divergedHistoryError(unknown);
-    if (pending.length > 0)
-      await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames: failed });
+    if (pending.length > 0) {
+      await waitForBackups(client, onWait);
+      await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames: failed }, onWait);
+    }
     await afterMigration(client);
     await client.query('COMMIT');
     await enableConnectionChecks(client);
@@ -92,11 +103,18 @@ export async function migrate(
   }
 }
 
+/** Waits until no backup is being written; those that begin later wait until the transaction ends. */
+async function waitForBackups(client: pg.Client, onWait: (line: string) => void): Promise<void> {
+  if (await tryToTakeLock(client, 'tableChanges')) return;
+  onWait('Waiting for a backup to finish before the tables are migrated.');
+  await takeLock(client, 'tableChanges');
+}
+
 /**
  * Applies the migrations in a separate thread: the engine is a WebAssembly module, whose 50 MB are only released when its thread
  * ends.
  */
-async function applyPendingMigrations(task: MigrationTask): Promise<void> {
+async function applyPendingMigrations(task: MigrationTask, onWait: (line: string) => void): Promise<void> {
   const runsFromSource = import.meta.url.endsWith('.ts');
   const workerPool = new Piscina({
     filename: new URL(runsFromSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url)
@@ -105,6 +123,7 @@ async function applyPendingMigrations(task: MigrationTask): Promise<void> {
     minThreads: 1,
     maxThreads: 1,
   });
+  workerPool.on('message', onWait);
   try {
     await workerPool.run(task);
   } finally {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parentPort } from 'node:worker_threads';
 import { openSchemaEngine } from './schema-engine';
 
 /** The migrations to apply, and where. */
@@ -27,7 +28,10 @@ async function loadMigrations(prismaDir: string, names: string[]) {
   );
 }
 
-/** Runs in a worker thread. An error that it throws reaches migrate.ts with its message but without its class. */
+/**
+ * Runs in a worker thread. An error that it throws reaches migrate.ts with its message but without its class. Posts a line for the
+ * administrator when it has to wait.
+ */
 export default async function applyMigrations({
   databaseUrl,
   prismaDir,
@@ -36,8 +40,11 @@ export default async function applyMigrations({
 }: MigrationTask): Promise<void> {
   const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   let scriptError: unknown;
-  const { engine, close } = await openSchemaEngine(datamodel, databaseUrl, (error) => {
-    scriptError = error;
+  const { engine, close } = await openSchemaEngine(datamodel, databaseUrl, {
+    onScriptError: (error) => {
+      scriptError = error;
+    },
+    onWait: (line) => parentPort?.postMessage(line),
   });
   try {
     for (const migrationName of failedNames) await engine.markMigrationRolledBack({ migrationName });

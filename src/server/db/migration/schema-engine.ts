@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -47,13 +48,58 @@ const MARK_FINISHED_SQL = `
 ;UPDATE _prisma_migrations SET finished_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
 
+/** How long a migration waits for each lock. Other statements on the table wait behind it, so this is also how long they wait. */
+const LOCK_TIMEOUT_MS = 3_000;
+const LOCK_TIMEOUT_CODE = '55P03';
+/** How long the statements that waited have for themselves before the migration is tried again. */
+const RETRY_DELAY_MS = 5_000;
+/** The script is one transaction, so this ends with it, also on a connection that PgBouncer then passes on. */
+const LIMIT_WAITS_SQL = `SET LOCAL lock_timeout TO '${LOCK_TIMEOUT_MS}ms';\n`;
+
+interface ScriptListeners {
+  /** Receives PostgreSQL's own error, which the engine replaces with a number. */
+  onScriptError?: (error: unknown) => void;
+  /** Receives a line for the administrator when a locked table keeps a migration waiting. */
+  onWait?: (line: string) => void;
+}
+
+/**
+ * Runs a script as one transaction. A script that waits too long for a lock has changed nothing and is run again, until it gets
+ * its locks: whatever holds them, such as a backup of an older version, may take hours, and requests are served meanwhile.
+ */
+async function runScript(databaseUrl: string, script: string, listeners: ScriptListeners): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined); // A lost connection also fails the query in progress.
+  await client.connect();
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(LIMIT_WAITS_SQL + script + MARK_FINISHED_SQL);
+        return;
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_TIMEOUT_CODE) throw error;
+      }
+      if (attempt === 1)
+        listeners.onWait?.(
+          'A table that a migration changes is in use, as by a backup. The migration is tried again until it succeeds.',
+        );
+      await sleep(RETRY_DELAY_MS);
+    }
+  } catch (error) {
+    listeners.onScriptError?.(error);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Returns a factory of adapters that send each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter
  * splits scripts at every semicolon, which breaks function bodies and leaves half a migration after a crash.
  */
 function createSingleTransactionAdapterFactory(
   databaseUrl: string,
-  onError: (error: unknown) => void,
+  listeners: ScriptListeners,
   adapters: { dispose(): Promise<void> }[],
 ): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg({ connectionString: databaseUrl });
@@ -64,19 +110,7 @@ function createSingleTransactionAdapterFactory(
     async connect() {
       const adapter = await factory.connect();
       adapters.push(adapter);
-      adapter.executeScript = async (script) => {
-        const client = new pg.Client({ connectionString: databaseUrl });
-        client.on('error', () => undefined); // A lost connection also fails the query in progress.
-        await client.connect();
-        try {
-          await client.query(script + MARK_FINISHED_SQL);
-        } catch (error) {
-          onError(error);
-          throw error;
-        } finally {
-          await client.end();
-        }
-      };
+      adapter.executeScript = (script) => runScript(databaseUrl, script, listeners);
       return adapter;
     },
   };
@@ -94,12 +128,11 @@ export interface OpenedEngine {
  *
  * @param datamodel the Prisma schema's text
  * @param databaseUrl where migrations are applied; null for `diff` between two schemas, which needs no database
- * @param onScriptError receives PostgreSQL's own error, which the engine replaces with a number
  */
 export async function openSchemaEngine(
   datamodel: string,
   databaseUrl: string | null,
-  onScriptError: (error: unknown) => void = () => undefined,
+  listeners: ScriptListeners = {},
 ): Promise<OpenedEngine> {
   wasmPromise ??= loadWasm();
   await wasmPromise;
@@ -107,7 +140,7 @@ export async function openSchemaEngine(
   const factory =
     databaseUrl === null
       ? offlineAdapterFactory
-      : createSingleTransactionAdapterFactory(databaseUrl, onScriptError, adapters);
+      : createSingleTransactionAdapterFactory(databaseUrl, listeners, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const schemaEngine = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
