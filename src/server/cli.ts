@@ -7,9 +7,10 @@ import { addDatabaseCommands } from './commands/database';
 import { addOAuthCommands } from './commands/oauth';
 import { CLI_COMMAND } from './commands/options';
 import { addOrderCommands } from './commands/orders';
-import { ignoreOutputErrors, reportFailure } from './commands/output';
+import { reportFailure } from './commands/output';
 import { addPromptCommands } from './commands/prompts';
 import { addTokenCommands, addUserCommands } from './commands/users';
+import { ignoreOutputErrors } from './core/standard-output';
 import { VERSION } from './runtime/project';
 
 function createProgram(): Command {

@@ -22,12 +22,6 @@ class OutputClosedError extends Error {
   override readonly name = 'OutputClosedError';
 }
 
-/** Prevents the process from ending with a stack trace when the reader of its output exits; {@link write} reports that instead. */
-export function ignoreOutputErrors(): void {
-  process.stdout.on('error', () => undefined);
-  process.stderr.on('error', () => undefined);
-}
-
 /** Writes to stdout and resolves once the text has been handed over, so that a slow reader slows the writer down. */
 export function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ const MAX_CAUSE_DEPTH = 4;
  * attach to their errors: the request with its headers, the response with its body, the row that a constraint refused, which may
  * contain a password hash.
  */
-function toLoggedError(error: unknown, depth = 0): unknown {
+function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { message, stack, cause } = error;
   const members = error as unknown as Record<string, unknown>;
@@ -34,13 +34,22 @@ function toLoggedError(error: unknown, depth = 0): unknown {
     stack: stack && maskCredentials(stack),
     ...Object.fromEntries(fields.map((name) => [name, members[name]])),
     ...(causes.length > 0 && depth < MAX_CAUSE_DEPTH
-      ? { causes: causes.slice(0, 5).map((nested: unknown) => toLoggedError(nested, depth + 1)) }
+      ? { causes: causes.slice(0, 5).map((nested: unknown) => describeError(nested, depth + 1)) }
       : {}),
   };
 }
 
+/** Never throws, whatever was thrown: an error that cannot be read must not end the work that logs it. */
+function toLoggedError(error: unknown): unknown {
+  try {
+    return describeError(error);
+  } catch {
+    return { type: 'unreadable error' };
+  }
+}
+
 /**
- * Creates the service's log: one JSON object per line. Bodies, headers and secrets are never passed to it; the paths below are
+ * Creates the service's log: one JSON object per line. Logging never throws. Bodies, headers and secrets are never passed to it; the paths below are
  * redacted all the same, in case an entry contains one by mistake.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -66,50 +75,4 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
   };
   return destination ? pino(options, destination) : pino(options);
-}
-
-/** The maximum size of the collected lines. */
-const MAX_BUFFERED_BYTES = 256 * 1024;
-/** UTF-8 takes at most three bytes for a UTF-16 unit. */
-const MAX_BYTES_PER_UNIT = 3;
-
-/** How long lines are collected, in milliseconds: long enough for hundreds of requests, too short for anyone to notice. */
-const FLUSH_DELAY_MS = 10;
-
-/**
- * Opens a stream that writes a log to standard output. Collects lines for {@link FLUSH_DELAY_MS} and writes them together, because a
- * system call per line would take a seventh of the time needed to refuse a request. Writes warnings and errors at once, and
- * everything when the process exits.
- */
-export function openStandardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true });
-  // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the pieces
-  // that each was concatenated from.
-  const lineBuffer = Buffer.alloc(MAX_BUFFERED_BYTES);
-  let collectedBytes = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    const text = lineBuffer.toString('utf8', 0, collectedBytes);
-    collectedBytes = 0;
-    if (text !== '') output.write(text);
-  };
-  process.on('exit', flush);
-  return {
-    // Makes pino set `lastLevel`.
-    [pino.symbols.needsMetadataGsym]: true,
-    lastLevel: 0,
-    write(line) {
-      const maxBytes = line.length * MAX_BYTES_PER_UNIT;
-      if (collectedBytes + maxBytes > MAX_BUFFERED_BYTES) flush();
-      if (maxBytes > MAX_BUFFERED_BYTES) {
-        output.write(line);
-        return;
-      }
-      collectedBytes += lineBuffer.write(line, collectedBytes);
-      if (this.lastLevel >= pino.levels.values.warn!) flush();
-      else timer ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
-    },
-  } as DestinationStream & { lastLevel: number };
 }

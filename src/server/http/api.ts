@@ -92,6 +92,6 @@ export function logFailure(
 export function respondWithError(exchange: Exchange, services: Pick<Services, 'log'>, thrown: unknown): void {
   if (isClientGone(thrown)) return;
   const error = publicError(thrown);
-  logFailure(exchange, exchange.route, services, error, thrown);
   sendError(exchange, error);
+  logFailure(exchange, exchange.route, services, error, thrown);
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
-import { createLog, type Log, openStandardOutput } from '../core/log';
+import { createLog, type Log } from '../core/log';
+import { ignoreOutputErrors, openStandardOutput } from '../core/standard-output';
 import { EmbeddedDatabaseError, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
 import { type HeldServer, holdServer } from '../db/hold/hold';
 import { migrate } from '../db/migration/migrate';
@@ -182,6 +183,7 @@ export async function run(
   openPages: OpenPages,
   { env, onReady = printStartText }: RunOptions = {},
 ): Promise<void> {
+  ignoreOutputErrors();
   try {
     const config = loadConfig(env);
     await serve(config, createLog(config.LOG_LEVEL, openStandardOutput()), openPages, onReady);
