@@ -1,36 +1,35 @@
 import * as chrono from 'chrono-node';
 import { DAY_MS } from '../../core/days';
 import { applyFinders, type Claim, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
+import { createDateParser, type DateParser, type ParsedDate } from './date-parsers';
 import { dateClaim } from './dates';
 import { HAN_NUMBER, parseHanNumber, parseWordNumber, WORD_NUMBER } from './number-words';
-
-type ParsedDate = ReturnType<typeof chrono.en.casual.parse>[number];
 
 /** An arbitrary day. Only the distance from it matters, so the same words always have the same key. */
 const REFERENCE_DAY = new Date(Date.UTC(2026, 0, 7, 12));
 
 /** Each language's parser, and a pattern of words that dates contain. Text without any of the words is not parsed. */
-const LANGUAGE_PARSERS: readonly [chrono.Chrono, RegExp][] = [
+const LANGUAGE_PARSERS: readonly [DateParser, RegExp][] = [
   [
-    chrono.en.casual,
+    createDateParser(chrono.en.casual),
     /(?:day|tomorrow|weeks?|months?|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu,
   ],
   [
-    chrono.de.casual,
+    createDateParser(chrono.de.casual),
     /(?:tag|tage|tagen|woche|wochen|monat|monaten?|mittwoch|sonnabend|morgen|januar|februar|märz|mai|juni|juli|oktober|dezember)(?!\p{L})/iu,
   ],
   [
-    chrono.fr.casual,
+    createDateParser(chrono.fr.casual),
     /(?<!\p{L})(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|après-demain|jours?|semaines?|mois)(?!\p{L})/iu,
   ],
   [
-    chrono.es.casual,
+    createDateParser(chrono.es.casual),
     /(?<!\p{L})(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|días?|semanas?|mes|meses)(?!\p{L})/iu,
   ],
-  [chrono.zh.casual, /[天日周星期礼拜月]/u],
+  [createDateParser(chrono.zh.casual), /[天日周星期礼拜月]/u],
 ];
 
-/** The maximum length of text passed to chrono in one call, because its running time may grow faster than the text. */
+/** The maximum length of text passed to chrono in one call, because its running time grows with the square of the length. */
 const MAX_CHUNK_LENGTH = 600;
 
 /** Splits the text into chunks, at the end of a line or sentence if possible. */
@@ -58,14 +57,14 @@ const WEEKDAY =
 /** A range of weekdays, such as opening days ("Monday to Friday"), which does not promise a day. */
 const WEEKDAY_RANGE = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
-function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {
-  const { start, end, text } = date;
+function claimOf({ result }: ParsedDate, precedingText: string): MatchedClaim | null {
+  const { start, end, text } = result;
   const [month, day] = [start.get('month')!, start.get('day')!];
   if (WISHES.test(precedingText) || NOT_A_DATE.test(text)) return null;
   if (!start.isCertain('day')) {
     if (start.isCertain('weekday'))
       return WEEKDAY.test(text) && !(end && WEEKDAY_RANGE.test(text))
-        ? wordClaim(`weekday ${Number(start.get('weekday'))} ${daysFromReference(date)}`)
+        ? wordClaim(`weekday ${Number(start.get('weekday'))} ${daysFromReference(start)}`)
         : null;
     if (start.isCertain('month') && MONTH_PREPOSITION.test(precedingText) && /\p{L}/u.test(text))
       return { kind: 'date', confirmedBy: [`month-${month}`], confirms: [`month-${month}`] };
@@ -75,7 +74,7 @@ function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {
   const year = start.isCertain('year') ? start.get('year')! : null;
   // If the year is certain but the text does not contain it, it was derived from the reference day.
   if (year !== null && !/\d{4}/.test(text)) {
-    const days = daysFromReference(date);
+    const days = daysFromReference(start);
     return days > 0 && !/\d\s?(?:hours?|h|minutes?|min)(?!\p{L})/iu.test(text)
       ? wordClaim(`in ${days}`)
       : null;
@@ -85,8 +84,9 @@ function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {
 
 const wordClaim = (key: string): MatchedClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
-function daysFromReference({ start }: ParsedDate): number {
-  const noonMs = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
+function daysFromReference(components: chrono.ParsedComponents): number {
+  const [year, month, day] = (['year', 'month', 'day'] as const).map((name) => components.get(name)!);
+  const noonMs = Date.UTC(year!, month! - 1, day!, 12);
   return Math.round((noonMs - REFERENCE_DAY.getTime()) / DAY_MS);
 }
 
@@ -100,7 +100,7 @@ function findParsedDates(
   for (const [chunkStart, chunk] of splitIntoChunks(text)) {
     let end = 0;
     if (pattern.test(chunk)) {
-      for (const date of parser.parse(chunk, REFERENCE_DAY)) {
+      for (const date of parser(chunk, REFERENCE_DAY)) {
         if (date.index < end) continue;
         const dateStart = chunkStart + date.index;
         const claim = claimOf(date, text.slice(Math.max(0, dateStart - 24), dateStart));

@@ -22,7 +22,8 @@ interface Sources {
   messages: readonly string[];
 }
 
-const MAX_WARNINGS = 100;
+/** The maximum number of warnings about one text. */
+export const MAX_WARNINGS = 100;
 /** The maximum length of a claim in a warning. Longer claims are truncated. */
 export const MAX_CLAIM_LENGTH = 300;
 
