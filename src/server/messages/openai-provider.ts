@@ -1,7 +1,9 @@
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { MAX_INTEGER } from '../core/exact-integer';
+import { limitBody } from '../core/limited-body';
 import { withRetries } from '../core/retry';
+import { readRetryAfterMs } from '../core/retry-after';
 import {
   type GeneratedText,
   type TextProvider,
@@ -22,6 +24,10 @@ interface OpenAiOptions {
 
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
+/** The maximum size of a response. Real ones are a few kilobytes. */
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
+/** The maximum length of a text. Messages to buyers are far shorter, and every text is checked, stored and shown. */
+const MAX_TEXT_LENGTH = 100_000;
 
 const tokenCountSchema = z.int().min(0).max(MAX_INTEGER);
 
@@ -56,6 +62,7 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
   if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
   const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
   if (text === '') throw new TextProviderError('empty', { usage });
+  if (text.length > MAX_TEXT_LENGTH) throw new TextProviderError('broken', { usage });
   return { text, model: toStorableText(model) || requestedModel, usage };
 }
 
@@ -78,11 +85,19 @@ function waitMsAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number') return null;
   const { status, code } = error;
   if ((status < 500 && ![408, 409, 429].includes(status)) || code === 'insufficient_quota') return null;
-  const retryAfterSeconds = Number(error.headers?.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(retryAfterSeconds) && retryAfterSeconds > 0
-    ? Math.max(retryAfterSeconds * 1000, backoffMs)
-    : backoffMs;
+  return Math.max(requestedWaitMs(error.headers), backoffMs);
 }
+
+/** Returns the milliseconds that the provider asks us to wait, 0 if it does not say. OpenAI's own header is the more exact one. */
+function requestedWaitMs(headers: Headers | undefined): number {
+  if (!headers) return 0;
+  const ms = Number(headers.get('retry-after-ms') || Number.NaN);
+  return Number.isFinite(ms) ? ms : (readRetryAfterMs(headers) ?? 0);
+}
+
+/** Fetches without reading more of a response than any real one has, because the package reads bodies to their end. */
+const fetchLimited: typeof fetch = async (input, init) =>
+  limitBody(await fetch(input, init), MAX_RESPONSE_BYTES, () => new TextProviderError('broken'));
 
 /**
  * Creates a client for OpenAI's chat completions API, or a compatible API at another base URL, with the official package.
@@ -97,6 +112,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
     timeout: timeoutMs,
     maxRetries: 0,
     logLevel: 'off',
+    fetch: fetchLimited,
     // The package reads missing settings from the environment, which only config.ts may do. Null prevents that.
     organization: null,
     project: null,

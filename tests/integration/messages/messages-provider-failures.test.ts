@@ -33,6 +33,12 @@ async function expectNoSecrets(response: TestResponse): Promise<void> {
   }
 }
 
+const limitedUntil = (headers: Record<string, string>): ProviderBehaviour => ({
+  kind: 'status',
+  status: 429,
+  headers,
+});
+
 const FAILURES: [
   name: string,
   behaviour: ProviderBehaviour,
@@ -45,6 +51,14 @@ const FAILURES: [
   ['404', { kind: 'status', status: 404 }, 'failed', 'refused', 1],
   ['429 without quota', { kind: 'status', status: 429, code: 'insufficient_quota' }, 'failed', 'refused', 1],
   ['429', { kind: 'status', status: 429, headers: { 'Retry-After': '30' } }, 'failed', 'refused', 1],
+  [
+    '429, until a date',
+    limitedUntil({ 'Retry-After': 'Fri, 31 Dec 2999 23:59:59 GMT' }),
+    'failed',
+    'refused',
+    1,
+  ],
+  ['429, for milliseconds', limitedUntil({ 'Retry-After-Ms': '30000' }), 'failed', 'refused', 1],
   ['500', { kind: 'status', status: 500 }, 'failed', 'broken', 2],
   ['HTML', { kind: 'body', body: `<html>${PROVIDER_SECRET}`, type: 'text/html' }, 'failed', 'broken', 1],
   ['broken JSON', { kind: 'body', body: '{"choices": [' }, 'failed', 'broken', 1],
@@ -58,6 +72,15 @@ const FAILURES: [
     1,
   ],
   ['an empty body', { kind: 'body', body: '' }, 'failed', 'broken', 1],
+  ['a body that never ends', { kind: 'endless-body', status: 200 }, 'failed', 'broken', 1],
+  ['an error that never ends', { kind: 'endless-body', status: 400 }, 'failed', 'refused', 1],
+  [
+    'a reply of more than 100,000 characters',
+    { kind: 'reply', text: 'a'.repeat(100_001) },
+    'failed',
+    'broken',
+    1,
+  ],
   ['an empty reply', { kind: 'empty' }, 'failed', 'empty', 1],
   ['no content', { kind: 'null-content' }, 'failed', 'empty', 1],
   ['a refusal', { kind: 'refusal' }, 'refused', 'declined', 1],
@@ -73,6 +96,11 @@ describe('POST /api/marketplace/message', () => {
     service.provider.script({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
     expect((await service.requestReply()).json.data.reply).toBe('After the hang-up');
     expect(service.provider.requests).toHaveLength(4);
+  });
+
+  it('takes a reply of 100,000 characters', async () => {
+    service.provider.script({ kind: 'reply', text: 'a'.repeat(100_000) });
+    expect((await service.requestReply()).json.data.reply).toHaveLength(100_000);
   });
 
   it('sends the provider no headers from environment variables that are not in the configuration', async () => {

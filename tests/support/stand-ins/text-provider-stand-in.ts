@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How the stand-in responds to a request. */
@@ -14,6 +16,8 @@ export type ProviderBehaviour =
   | { kind: 'held'; until: Promise<unknown> }
   /** Sends the headers and half of the body, then nothing more. */
   | { kind: 'stalled-body' }
+  /** Sends a body that never ends, as fast as the client reads it. */
+  | { kind: 'endless-body'; status: number }
   | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
   /** Responds with HTTP 200 and this body. */
   | { kind: 'body'; body: string; type?: string }
@@ -101,6 +105,10 @@ function refusalCodeOf({ authorization, body, path }: ProviderRequest): string |
   return areValid ? null : 'an invalid message';
 }
 
+function* repeat(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk;
+}
+
 async function respond(
   behaviour: ProviderBehaviour,
   { body }: ProviderRequest,
@@ -131,6 +139,11 @@ async function respond(
     case 'stalled-body':
       res.writeHead(200, { 'Content-Type': 'application/json' });
       res.write('{"id": "chatcmpl');
+      return;
+    case 'endless-body':
+      res.writeHead(behaviour.status, { 'Content-Type': 'application/json' });
+      // The client ends it by closing the connection.
+      await pipeline(Readable.from(repeat(Buffer.alloc(65_536, ' '))), res).catch(() => undefined);
       return;
     case 'status':
       return send(

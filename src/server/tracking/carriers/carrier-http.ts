@@ -1,3 +1,5 @@
+import { limitBody } from '../../core/limited-body';
+import { readRetryAfterMs } from '../../core/retry-after';
 import { CarrierError } from './carrier-client';
 
 export type Fetch = typeof globalThis.fetch;
@@ -15,19 +17,12 @@ export class CarrierHttpError extends CarrierError {
   }
 }
 
-/** The maximum length of a response, in characters. Real ones are shorter: 40 numbers with 200 events each take about 4 million. */
-const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
-
-function readRetryAfterMs(response: Response): number | null {
-  const text = response.headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const retryAt = Date.parse(text);
-  return Number.isNaN(retryAt) ? null : Math.max(0, retryAt - Date.now());
-}
+/** The maximum size of a response. Real ones are smaller: 40 numbers with 200 events each take about 4 million characters. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 function statusErrorOf(response: Response): CarrierHttpError {
   const { status } = response;
-  const retryAfterMs = readRetryAfterMs(response);
+  const retryAfterMs = readRetryAfterMs(response.headers);
   if (status === 401 || status === 403) {
     return new CarrierHttpError('refused', `the carrier answered ${status}`, false, retryAfterMs);
   }
@@ -35,16 +30,7 @@ function statusErrorOf(response: Response): CarrierHttpError {
   return new CarrierHttpError('broken', `the carrier answered ${status}`, status >= 500, retryAfterMs);
 }
 
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_RESPONSE_LENGTH)
-      throw new CarrierError('broken', 'the response is too long', false);
-  }
-  return text + decoder.decode();
-}
+const tooLongError = () => new CarrierError('broken', 'the response is too long', false);
 
 function transportErrorOf(cause: unknown, signal: AbortSignal): CarrierError {
   if (cause instanceof CarrierError) return cause;
@@ -71,7 +57,7 @@ export async function callCarrier(
       await response.body?.cancel();
       throw statusErrorOf(response);
     }
-    text = await readText(response);
+    text = await limitBody(response, MAX_RESPONSE_BYTES, tooLongError).text();
   } catch (error) {
     throw transportErrorOf(error, init.signal);
   }
