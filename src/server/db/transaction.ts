@@ -27,8 +27,9 @@ const lostConflict = (error: unknown): boolean =>
 
 /**
  * Like {@link inTransaction}, but runs the work again if PostgreSQL ends it because of a deadlock. Transactions of one server lock
- * everything in the same order (docs/README.md), so that they should not deadlock; the servers of a cluster lock tracking numbers
- * concurrently (docs/distribution.md). The work must have no effect outside the database.
+ * everything in the same order (docs/README.md), so that they should not deadlock, but a server of the last release may run beside
+ * this one and use another order, and the servers of a cluster lock tracking numbers concurrently (docs/distribution.md). The work
+ * must have no effect outside the database.
  *
  * @param setting as of {@link inTransaction}
  */

@@ -4,7 +4,7 @@ import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
 import { isRecordIdText } from '../core/id-text';
 import type { Database } from '../db/client';
-import { inTransaction } from '../db/transaction';
+import { inRetriedTransaction } from '../db/transaction';
 import { readEntries } from './entry-service';
 import { isOrderQueue, type OrderQueue, type QueueName } from './queue';
 import * as sql from './queues.queries';
@@ -69,7 +69,7 @@ function changeEntries<Entry extends EntryReference>(
   entryChange: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const { queue, action, after = {} } = entryChange;
-  return inTransaction(db.pool, async (client) => {
+  return inRetriedTransaction(db.pool, async (client) => {
     const result = isOrderQueue(queue)
       ? await changeOrders(client, queue, entryChange)
       : await changeNumbers(client, entryChange);
@@ -122,8 +122,12 @@ async function changeNumbers<Entry extends EntryReference>(
   { entries, changeNumbers: changeExistingNumbers }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const databaseTimeByNumber = new Map<string, string>();
-  // The numbers may be on several servers, so they are locked one by one, in sorted order so that two calls cannot deadlock.
-  for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
+  const recordedRows = await unmatchedSql.listRecordedNumbers.run(client, {
+    trackingNumbers: entries.map(({ id }) => id),
+  });
+  // One by one, because the numbers may be on several servers, and in the database's order, as imports and callbacks lock them
+  // (tracking/merge.sql).
+  for (const { tracking_number: trackingNumber } of recordedRows) {
     const [lockedRow] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
     if (lockedRow) databaseTimeByNumber.set(trackingNumber, lockedRow.now);
   }

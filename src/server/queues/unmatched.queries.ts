@@ -109,6 +109,18 @@ UPDATE unmatched_numbers SET assigned_to = $1::int
    AND assigned_to IS DISTINCT FROM $1::int
 RETURNING tracking_number AS "id"`, ["userId","trackingNumbers"]);
 
+export interface ListRecordedNumbersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface ListRecordedNumbersRow {
+  tracking_number: string;
+}
+
+export const listRecordedNumbers = new Statement<ListRecordedNumbersParams, ListRecordedNumbersRow>('unmatched.listRecordedNumbers', `
+-- Returns the numbers that are or were in the queue, in the order in which they are locked.
+SELECT tracking_number FROM unmatched_numbers WHERE tracking_number = ANY($1::text[]) ORDER BY tracking_number`, ["trackingNumbers"]);
+
 export interface LockNumberParams {
   trackingNumber: string;
 }
@@ -118,9 +130,10 @@ export interface LockNumberRow {
 }
 
 export const lockNumber = new Statement<LockNumberParams, LockNumberRow>('unmatched.lockNumber', `
--- Returns the time of the database, which decides whether a snooze is over.
+-- Locks the tracking number itself, as everything does that changes its entry. Returns the time of the database, which decides
+-- whether a snooze is over.
 SELECT to_char((now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
-  FROM unmatched_numbers WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
+  FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
 
 export interface ReadUnmatchedNumberParams {
   trackingNumber: string;

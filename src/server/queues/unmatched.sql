@@ -50,10 +50,15 @@ UPDATE unmatched_numbers SET assigned_to = :userId::int
    AND assigned_to IS DISTINCT FROM :userId::int
 RETURNING tracking_number AS "id!";
 
+/* @name listRecordedNumbers */
+-- Returns the numbers that are or were in the queue, in the order in which they are locked.
+SELECT tracking_number FROM unmatched_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]) ORDER BY tracking_number;
+
 /* @name lockNumber */
--- Returns the time of the database, which decides whether a snooze is over.
+-- Locks the tracking number itself, as everything does that changes its entry. Returns the time of the database, which decides
+-- whether a snooze is over.
 SELECT iso_instant(now()) AS "now!"
-  FROM unmatched_numbers WHERE tracking_number = :trackingNumber! FOR UPDATE;
+  FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name readUnmatchedNumber */
 SELECT u.note,

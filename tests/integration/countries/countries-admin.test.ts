@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countWaitingStatements } from '../../support/database/test-database';
+import { countDeadlocks, countWaitingStatements } from '../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -158,6 +158,7 @@ it.each(['addAlias', 'removeAlias'])(
     }
     expect([(await importPromise).status, (await changePromise).status]).toEqual([200, 200]);
     expect(service.readLog()).not.toContain('deadlock');
+    expect(await countDeadlocks(service.database)).toBe(0);
     expect(await readCountryCodes(alias)).toEqual(procedure === 'addAlias' ? ['GR', 'GR'] : [null, null]);
   },
 );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import {
   createDistributedDatabase,
   dropDatabaseOnEachNode,
@@ -35,6 +35,27 @@ export async function openUnyieldingConnection({ name }: Pick<TestDatabase, 'nam
   await client.connect();
   await client.query(`SET deadlock_timeout TO '1min'`);
   return client;
+}
+
+/**
+ * Returns how many deadlocks there were in a database, also those after which a transaction was run again. Closes all other
+ * connections, because a connection reports its deadlocks late. On a cluster, where deadlocks are expected
+ * (docs/distribution.md), always returns 0.
+ */
+export async function countDeadlocks(database: Pick<TestDatabase, 'query'>): Promise<number> {
+  if (inject('workers').length > 0) return 0;
+  const isOtherConnection =
+    "datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
+  await vi.waitUntil(async () => {
+    const rows = await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isOtherConnection}`,
+    );
+    return rows.length === 0;
+  });
+  const [row] = await database.query<{ deadlock_count: number }>(
+    'SELECT deadlocks::int AS deadlock_count FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row!.deadlock_count;
 }
 
 /** Drops a test's database, even if it is still in use. */

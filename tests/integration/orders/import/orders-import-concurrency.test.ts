@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countDeadlocks } from '../../../support/database/test-database';
 import { readFixtureRows } from '../../../support/fixtures';
 import { readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -41,6 +42,7 @@ it.each([2, 8])(
     );
     expect(orders).toHaveLength(orderCount);
     expect(orders.every((order) => order.items.length === 3)).toBe(true);
+    expect(await countDeadlocks(service.database)).toBe(0);
   },
 );
 
@@ -75,6 +77,7 @@ it('imports into different shops that share tracking numbers run concurrently wi
     ),
   );
   expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
+  expect(await countDeadlocks(service.database)).toBe(0);
 });
 
 it('a large import, which is read in a worker thread, is counted exactly, and its bad row is named', async () => {

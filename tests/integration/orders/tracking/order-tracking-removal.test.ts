@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countDeadlocks } from '../../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -180,6 +181,7 @@ describe('a mistyped tracking number', () => {
       await restoreNumber();
     }
     expect((await readOrder()).shipments).toHaveLength(1);
+    expect(await countDeadlocks(service.database)).toBe(0);
   });
 });
 
