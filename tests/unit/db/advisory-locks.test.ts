@@ -15,8 +15,10 @@ it('advisory locks are taken only in db/advisory-locks.sql, and end with their t
     'db/advisory-locks.queries.ts: pg_advisory_xact_lock',
     'db/advisory-locks.queries.ts: pg_advisory_xact_lock_shared',
     'db/advisory-locks.queries.ts: pg_try_advisory_xact_lock',
+    'db/advisory-locks.queries.ts: pg_try_advisory_xact_lock_shared',
     'db/advisory-locks.sql: pg_advisory_xact_lock',
     'db/advisory-locks.sql: pg_advisory_xact_lock_shared',
     'db/advisory-locks.sql: pg_try_advisory_xact_lock',
+    'db/advisory-locks.sql: pg_try_advisory_xact_lock_shared',
   ]);
 });

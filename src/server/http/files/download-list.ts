@@ -26,7 +26,7 @@ import {
 } from '../../statistics/export/table-schema';
 import type { Services } from '../../trpc/context';
 
-export type Write = (chunk: string | Uint8Array) => Promise<void>;
+type Write = (chunk: string | Uint8Array) => Promise<void>;
 
 export const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -35,7 +35,7 @@ export const CONTENT_TYPES = {
 } as const;
 
 /** Who downloads a file. */
-export interface Caller {
+interface Caller {
   userId: number;
   actor: Actor;
   /** Aborts when the browser has disconnected. */
