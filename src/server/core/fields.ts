@@ -93,7 +93,7 @@ export const marketplaceShopIdSchema = requiredText(50).meta({
   examples: ['my-shop'],
 });
 
-/** A time zone by its IANA name. */
+/** A time zone by its IANA name. The database may not know it, or read it otherwise: `requireTimeZone` has the last word. */
 export const timeZoneSchema = z
   .string()
   .trim()

@@ -10,4 +10,11 @@ export interface FindTimeZoneRow {
 }
 
 export const findTimeZone = new Statement<FindTimeZoneParams, FindTimeZoneRow>('time-zones.findTimeZone', `
-SELECT name AS "name" FROM pg_timezone_names WHERE lower(name) = lower($1)`, ["timeZone"]);
+-- AT TIME ZONE reads a name that is also an abbreviation, such as CET, as an offset without daylight saving time. Only zones that
+-- never have it, and have that offset, are safe to use by such a name.
+SELECT n.name AS "name" FROM pg_timezone_names n
+ WHERE lower(n.name) = lower($1)
+   AND NOT EXISTS (
+     SELECT FROM pg_timezone_abbrevs a
+      WHERE a.abbrev = upper(n.name)
+        AND NOT (a.utc_offset = n.utc_offset AND n.name IN ('EST', 'GMT', 'HST', 'MST', 'UCT', 'UTC', 'Zulu')))`, ["timeZone"]);

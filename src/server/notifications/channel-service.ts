@@ -7,6 +7,7 @@ import { sentenceOf } from '../core/errors/sentence';
 import { parseStoredLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
+import { requireTimeZone } from '../db/time-zones';
 import { isUniqueViolation } from '../db/unique-violation';
 import type { Role } from '../identity/schema';
 import type { Kind, Vendor, WebhookVendor } from './kind';
@@ -210,7 +211,7 @@ export async function saveChannel(
         kinds: [...new Set(input.kinds)],
         shopIds: [...new Set(input.shop_ids)],
         sendAt: input.send_at,
-        timeZone: input.time_zone,
+        timeZone: await requireTimeZone(tx, input.time_zone),
         locale: input.locale,
         emptyDays: input.empty_days,
         active: input.active,

@@ -3,6 +3,7 @@ import type { Actor } from '../../audit/service';
 import { exportProducts } from '../../catalog/export-service';
 import { productsDownloadQuery } from '../../catalog/product-schema';
 import type { SheetFormat } from '../../core/spreadsheet/formats';
+import { requireTimeZone } from '../../db/time-zones';
 import type { Permission } from '../../identity/roles';
 import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
 import { buildRejectedRowsFileName, writeRejectedRows } from '../../orders/drafts/service';
@@ -67,7 +68,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
 }
 
 /** Declares the download of a page's table, with the columns that the page shows. */
-function declareTableDownload<Schema extends z.ZodType<{ format: SheetFormat }>>(
+function declareTableDownload<Schema extends z.ZodType<{ format: SheetFormat; zone: string }>>(
   name: string,
   permission: Permission,
   querySchema: Schema,
@@ -81,7 +82,10 @@ function declareTableDownload<Schema extends z.ZodType<{ format: SheetFormat }>>
       fileName: () => name,
       format: ({ format }) => format,
       fromReplica: true,
-      write,
+      async write(services, query, writeChunk) {
+        const zone = await requireTimeZone(services.db.prisma, query.zone, 'zone');
+        await write(services, { ...query, zone }, writeChunk);
+      },
     }),
   ];
 }
