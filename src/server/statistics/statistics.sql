@@ -104,7 +104,8 @@ SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, 
   FROM written_rows;
 
 /* @name findShopDaysOverLimit */
--- Returns the positions, from 1, of the rows that would have more than `maxBytes` of extra members, including the stored ones.
+-- Returns the positions, from 1, of the rows that would have more than `maxBytes` of extra members, including the stored ones. The
+-- spaces that PostgreSQL writes between them do not count.
 WITH sent_rows AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day -> 'extra')::jsonb AS extra
@@ -113,7 +114,8 @@ WITH sent_rows AS (
   SELECT r.position, s.extra FROM sent_rows r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date
 )
 SELECT r.position AS "position!" FROM sent_rows r LEFT JOIN stored_rows s ON s.position = r.position
- WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
+ CROSS JOIN LATERAL (SELECT (coalesce(s.extra, '{}') || r.extra)::text AS json) m
+ WHERE octet_length(m.json) > :maxBytes! AND octet_length(regexp_replace(m.json, '("([^"\\]|\\.)*")|\s', '\1', 'g')) > :maxBytes;
 
 /* @name findListingDaysOverLimit */
 -- Like findShopDaysOverLimit, for days of listings.
@@ -127,7 +129,8 @@ WITH sent_rows AS (
     JOIN product_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date AND s.listing_id = r.listing_id
 )
 SELECT r.position AS "position!" FROM sent_rows r LEFT JOIN stored_rows s ON s.position = r.position
- WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
+ CROSS JOIN LATERAL (SELECT (coalesce(s.extra, '{}') || r.extra)::text AS json) m
+ WHERE octet_length(m.json) > :maxBytes! AND octet_length(regexp_replace(m.json, '("([^"\\]|\\.)*")|\s', '\1', 'g')) > :maxBytes;
 
 /* @name countStoredShopDays */
 -- Returns how many of the days are stored already.
