@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { giveFinalName } from '../core/new-file';
 import * as sql from './backup.queries';
 import { type BackupContents, BackupError, endLine, headerLine } from './format';
 import { beginSnapshot } from './snapshot';
@@ -36,7 +37,6 @@ export interface WrittenBackup extends BackupContents {
  * @throws BackupError if the file already exists or cannot be written
  */
 export async function createBackup(file: string, options: CreateOptions): Promise<WrittenBackup> {
-  const partialFile = `${file}.${randomBytes(4).toString('hex')}.part`;
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     application_name: 'brickdesk-backup',
@@ -50,22 +50,30 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     await client.connect();
     await beginSnapshot(client, options);
     const contents = await readContents(client, options.version);
-    // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
-    const handle = await open(partialFile, 'wx', 0o600);
-    await pipeline(
-      Readable.from(generateScript(client, contents), { objectMode: false }),
-      createGzip(),
-      handle.createWriteStream({ flush: true }),
-      { signal: options.signal },
-    );
-    // A link, because a rename would overwrite a file created there in the meantime.
-    await link(partialFile, file);
+    await writeNewFile(file, Readable.from(generateScript(client, contents), { objectMode: false }), options);
     return { ...contents, file, bytes: (await stat(file)).size };
   } catch (error) {
     throw toBackupError(error, file);
   } finally {
-    await rm(partialFile, { force: true });
     await client.end();
+  }
+}
+
+/** Writes the compressed text to a new file, which gets its name once it is complete. Leaves nothing behind if that fails. */
+async function writeNewFile(
+  file: string,
+  text: Readable,
+  { signal }: Pick<CreateOptions, 'signal'>,
+): Promise<void> {
+  const partialFile = `${file}.${randomBytes(4).toString('hex')}.part`;
+  // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
+  const handle = await open(partialFile, 'wx', 0o600);
+  try {
+    await pipeline(text, createGzip(), handle.createWriteStream({ flush: true }), { signal });
+    await giveFinalName(partialFile, file);
+  } finally {
+    // If this fails too, what failed before it is what the user has to know.
+    await rm(partialFile, { force: true }).catch(() => undefined);
   }
 }
 
@@ -79,11 +87,16 @@ function toBackupError(error: unknown, file: string): unknown {
   const reasons: Record<string, string> = {
     EEXIST: 'it already exists',
     EACCES: 'this user has no permission to write there',
+    EPERM: 'this user has no permission to write there',
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk space of this user is used up',
     ENOTDIR: 'part of its path is a file',
+    ENAMETOOLONG: 'its name is too long',
   };
-  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  // A folder cannot be created where there is a file.
+  const reason = reasons[code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code];
   return reason === undefined ? error : new BackupError(`${file} cannot be written: ${reason}.`);
 }
 

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, rm, writeFile } from 'node:fs/promises';
+import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long to wait for the process that has taken a file's name to store its content. It needs one rename for that. */
+const CONTENT_TIMEOUT_MS = 5_000;
 
 /** Returns a unique path beside `target`, which {@link processOfTemporaryName} recognises after a crash. */
 export function temporaryPath(target: string): string {
@@ -13,16 +17,50 @@ export function processOfTemporaryName(name: string): number | null {
 }
 
 /**
- * Creates a file that only its owner may read, unless it already exists. No process ever sees an incomplete file, even if several
- * create it at the same time or one is killed.
+ * Gives a complete file in the same folder its final name, and never replaces a file that has this name. The caller removes the
+ * temporary name. Where there are no hard links, as on exFAT and some network disks, the name is first taken by an empty file:
+ * other processes see that for an instant, and after a crash in this instant it remains.
+ *
+ * @throws the system's error, EEXIST if there is such a file
+ */
+export async function giveFinalName(temporaryFile: string, file: string): Promise<void> {
+  try {
+    // A rename would replace a file that was created there in the meantime.
+    await link(temporaryFile, file);
+    return;
+  } catch (error) {
+    if (isTakenError(error)) throw error;
+    // File systems report in different ways that they have no hard links. Any other problem also makes the next calls fail.
+  }
+  await (await open(file, 'wx', 0o600)).close();
+  try {
+    await rename(temporaryFile, file);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+const isTakenError = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+/** Waits until the process that has taken the file's name has stored the content there; see {@link giveFinalName}. */
+async function waitForContent(file: string): Promise<void> {
+  const deadline = Date.now() + CONTENT_TIMEOUT_MS;
+  while ((await stat(file)).size === 0 && Date.now() < deadline) await sleep(20);
+}
+
+/**
+ * Creates a file that only its owner may read, unless it already exists. Once this returns, the file is complete, even if several
+ * processes create it at the same time or one is killed.
  */
 export async function createSecretFile(file: string, content: string): Promise<void> {
   const temporaryFile = temporaryPath(file);
   try {
     await writeFile(temporaryFile, content, { mode: 0o600, flag: 'wx', flush: true });
-    await link(temporaryFile, file);
+    await giveFinalName(temporaryFile, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isTakenError(error)) throw error;
+    await waitForContent(file);
   } finally {
     await rm(temporaryFile, { force: true });
   }
