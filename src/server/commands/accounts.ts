@@ -8,7 +8,7 @@ import { exportShop } from '../shop-data/export-service';
 import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-service';
 import { type ApiShop, createShop, listApiShops, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime, write } from './output';
 
@@ -33,7 +33,7 @@ function toOptionError(error: unknown): unknown {
 }
 
 async function exportAccount({ account }: { account: number }): Promise<void> {
-  await withMigratedDatabase(({ db, actor }) => exportShop(db, actor, account, write));
+  await withExistingDatabase(({ db, actor }) => exportShop(db, actor, account, write));
 }
 
 async function deleteAccount({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
@@ -60,7 +60,7 @@ async function createAccount({ json, ...shop }: NewShop & { json?: boolean }): P
 }
 
 async function printAccounts(options: { json?: boolean }): Promise<void> {
-  const accounts = await withMigratedDatabase(({ db }) => listApiShops(db));
+  const accounts = await withExistingDatabase(({ db }) => listApiShops(db));
   const rows = accounts.map((account) => [
     String(account.id),
     account.name,

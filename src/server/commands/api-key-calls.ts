@@ -3,7 +3,7 @@ import { sentenceOf } from '../core/errors/sentence';
 import { MAX_CALLS_PER_KEY } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
 import type { CallError } from '../identity/keys/schema';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase } from './open';
 import { formatTable, printResult, shortTime } from './output';
 
 /** Returns an error in English, as REST returned it, but without personal data. */
@@ -15,7 +15,7 @@ function englishError(error: CallError) {
 /** `api-key calls`: prints the calls in a key's request log, or only those that were refused or failed. */
 export async function printCalls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const filter = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
-  const page = await withMigratedDatabase(({ db, config }) =>
+  const page = await withExistingDatabase(({ db, config }) =>
     listKeyCalls(db, id, { ...filter, days: config.REQUEST_LOG_DAYS }),
   );
   const calls = page.calls.map((call) => ({ ...call, error: call.error && englishError(call.error) }));

@@ -10,7 +10,7 @@ import { createApiKey } from '../identity/keys/service';
 import { listApiKeys } from '../identity/keys/view-service';
 import { requireKnownScopes } from '../identity/scope';
 import { printCalls } from './api-key-calls';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser, createRepeatableParser } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
 
@@ -66,7 +66,7 @@ async function createKey(options: CreateOptions): Promise<void> {
 }
 
 async function printKeys(options: { json?: boolean }): Promise<void> {
-  const keys = await withMigratedDatabase(({ config, db }) =>
+  const keys = await withExistingDatabase(({ config, db }) =>
     listApiKeys({ db, now: Date.now, replyTokensPerDay: config.REPLY_TOKENS_PER_DAY }),
   );
   const rows = keys.map((key) => [

@@ -19,6 +19,9 @@ interface Options {
 const SECRET_HINT =
   'It does not contain the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "nextauth-secret" in the data folder): keep that too.';
 
+/** A new database has nothing to back up, and a backup that is cut off would leave a partial file with customers' data. */
+const CREATE_USE = { mustExist: true, endsOnSignal: true } as const;
+
 /** Returns lines that describe a backup: its origin, and how many rows it has in how many tables. */
 function summaryLines({ created_at, version, rows }: BackupContents): string[] {
   const filledTables = Object.entries(rows).filter(([, count]) => count > 0);
@@ -39,13 +42,12 @@ async function withCommandErrors<T>(workPromise: Promise<T>): Promise<T> {
 }
 
 async function createBackupFile(file: string | undefined, options: Options): Promise<void> {
-  const backup = await withDatabase(({ url, config }) => {
+  const backup = await withDatabase(({ url, config, signal }) => {
     const name = backupFileName(new Date());
     const targetFile = path.resolve(file ?? path.join(backupFolderOf(config) ?? '.', name));
-    return withCommandErrors(
-      createBackup(targetFile, { databaseUrl: url, version: VERSION, onWait: printNotice }),
-    );
-  });
+    const createOptions = { databaseUrl: url, version: VERSION, signal, onWait: printNotice };
+    return withCommandErrors(createBackup(targetFile, createOptions));
+  }, CREATE_USE);
   const lines = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];
   await printResult(options, backup, lines.join('\n'));
 }

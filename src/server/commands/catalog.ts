@@ -4,7 +4,7 @@ import { importProducts, listProducts } from '../catalog/import-service';
 import { loadConfig } from '../config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
 import { encodingText, readFileBytes, toRowsError } from './files';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand } from './options';
 import { formatTable, printable, printResult } from './output';
 
@@ -28,7 +28,7 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
 }
 
 async function printProducts(options: { json?: boolean }): Promise<void> {
-  const products = await withMigratedDatabase(({ db }) => listProducts(db));
+  const products = await withExistingDatabase(({ db }) => listProducts(db));
   const rows = products.map(({ category, code, name, archived }) => [
     category,
     code,

@@ -22,8 +22,9 @@ async function applyMigrations(options: { json?: boolean }): Promise<void> {
 }
 
 async function showStatus(options: { json?: boolean }): Promise<void> {
-  const status = await withDatabase(async ({ client }) =>
-    readMigrationStatus(client, await listShippedMigrations(PRISMA_DIR)),
+  const status = await withDatabase(
+    async ({ client }) => readMigrationStatus(client, await listShippedMigrations(PRISMA_DIR)),
+    { mustExist: true },
   );
   const lines = (['applied', 'pending', 'failed'] as const).flatMap((kind) => [
     `${kind}: ${status[kind].length}`,

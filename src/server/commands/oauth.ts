@@ -9,7 +9,7 @@ import {
 } from '../identity/oauth/client-service';
 import { redirectUriSchema } from '../identity/oauth/schema';
 import { rotateSigningKey } from '../identity/oauth/signing-key-service';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
 
@@ -51,7 +51,7 @@ async function createClient({ name, redirectUri, public: isPublic = false, ...op
 }
 
 async function printClients(options: { json?: boolean }): Promise<void> {
-  const clients = await withMigratedDatabase(({ db }) => listOAuthClients(db));
+  const clients = await withExistingDatabase(({ db }) => listOAuthClients(db));
   const rows = clients.map((client) => [
     client.id,
     client.name,
@@ -79,8 +79,8 @@ async function revokeClient(id: string, options: { json?: boolean }): Promise<vo
 }
 
 async function rotateKey(options: { json?: boolean }): Promise<void> {
-  const { id, retiredIds, publishedUntil } = await withMigratedDatabase(({ db, secrets, actor }) =>
-    rotateSigningKey({ db, secrets }, actor),
+  const { id, retiredIds, publishedUntil } = await withMigratedDatabase(async ({ db, openSecrets, actor }) =>
+    rotateSigningKey({ db, secrets: await openSecrets() }, actor),
   );
   await printResult(
     options,

@@ -1,17 +1,18 @@
 import { userInfo } from 'node:os';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Actor } from '../audit/service';
 import { type Config, loadConfig } from '../config';
 import { createLog, type Log } from '../core/log';
 import { createSecretBox, type SecretBox } from '../core/secret-box';
 import { type Database, openDatabase } from '../db/client';
-import { findRunningServer, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
-import { holdServer } from '../db/hold/hold';
+import { resolveDataDir } from '../db/embedded';
 import { listShippedMigrations, migrate, readMigrationStatus } from '../db/migration/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
 import { loadOrCreateSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
+import { openConfiguredDatabase, openEmbeddedDatabase } from './database-handle';
 import { CLI_COMMAND } from './options';
 import { CommandError, printNotice } from './output';
 
@@ -27,16 +28,30 @@ export interface OpenDatabase {
   url: string;
   client: pg.Client;
   isEmbedded: boolean;
-  /** The deployment's secret. */
-  secret: string;
+  /** Aborts when a signal such as Ctrl-C ends the command. */
+  signal: AbortSignal;
+  /** Returns the deployment's secret. For commands that need it only, because it may have to be created, on a disk that may be full. */
+  readSecret(): Promise<string>;
 }
+
+/** How a command uses the database. */
+interface DatabaseUse {
+  /** The command has nothing to do in a new database, so none is created: the data folder is probably not the intended one. */
+  mustExist?: boolean;
+  /** The work ends soon after its signal aborts, and is waited for, because it leaves something behind if it is cut off. */
+  endsOnSignal?: boolean;
+}
+
+/** How long a command that a signal ends may take to remove what it would leave behind. */
+const CLEANUP_TIMEOUT_MS = 10_000;
 
 /** What a command works with. The database is migrated. */
 interface CommandContext {
   config: Config;
   db: Database;
   log: Log;
-  secrets: SecretBox;
+  /** Reads the deployment's secret, and creates it if missing. */
+  openSecrets(): Promise<SecretBox>;
   /** On whose behalf the command runs. */
   actor: Actor;
 }
@@ -53,57 +68,13 @@ function readCommandActor(): Actor {
   return { kind: 'command', name: `command: ${userName}` };
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // Without a listener, a connection lost while it is idle would end the process. The next query reports the loss.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
-
-interface DatabaseHandle {
-  url: string;
-  client: pg.Client;
-  release(): Promise<void>;
-}
-
-async function openConfiguredDatabase(url: string): Promise<DatabaseHandle> {
-  try {
-    const client = await connect(url);
-    return { url, client, release: () => client.end() };
-  } catch (error) {
-    const { hostname, pathname } = new URL(url);
-    const reason =
-      error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message;
-    throw new CommandError(
-      `The database ${hostname}${pathname} cannot be opened: ${reason}. Check DATABASE_URL.`,
-    );
-  }
-}
-
-async function openEmbeddedDatabase(config: Config): Promise<DatabaseHandle> {
-  const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
-  const { database, release } = await holdServer(
-    async () => (await findRunningServer(dir)) ?? (await startEmbeddedDatabase({ dataDir: dir })),
-  );
-  const client = await connect(database.url);
-  return {
-    url: database.url,
-    client,
-    async release() {
-      await client.end();
-      await release();
-    },
-  };
-}
-
 /**
- * Makes signals end the command through `release`, so that no unneeded database keeps running.
+ * Makes signals end the command through `end`, so that it leaves nothing behind and no unneeded database keeps running.
  *
  * @returns a function to call when the work has ended. After a signal its promise never resolves, because the process is about to
  * exit
  */
-function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
+function endOnSignal(end: () => Promise<void>): () => Promise<void> {
   const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
   let isEnding = false;
   const listeners = Object.entries(exitCodes).map(([signal, code]) => {
@@ -111,7 +82,7 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
       if (isEnding) return;
       isEnding = true;
       const exit = () => process.exit(code);
-      release().then(exit, exit);
+      end().then(exit, exit);
     };
     process.on(signal, endCommand);
     return [signal, endCommand] as const;
@@ -128,22 +99,42 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
  *
  * @throws ConfigError, EmbeddedDatabaseError or CommandError if no database is usable
  */
-export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: OpenDatabase) => Promise<T>,
+  use: DatabaseUse = {},
+): Promise<T> {
   const config = loadConfig();
   const isEmbedded = config.DATABASE_URL === undefined;
+  const abortController = new AbortController();
+  const { signal } = abortController;
   const databasePromise =
     config.DATABASE_URL === undefined
-      ? openEmbeddedDatabase(config)
+      ? openEmbeddedDatabase(config, use)
       : openConfiguredDatabase(config.DATABASE_URL);
+  let workPromise: Promise<T> | undefined;
   let releasePromise: Promise<void> | undefined;
   const release = () => {
     releasePromise ??= databasePromise.then((database) => database.release());
     return releasePromise;
   };
-  const stopListening = releaseOnSignal(release);
+  const stopListening = endOnSignal(async () => {
+    abortController.abort();
+    if (use.endsOnSignal)
+      await Promise.race([workPromise?.catch(() => undefined), sleep(CLEANUP_TIMEOUT_MS)]);
+    await release();
+  });
   try {
     const { url, client } = await databasePromise;
-    return await work({ config, url, client, isEmbedded, secret: await readOrCreateSecret(config) });
+    signal.throwIfAborted();
+    workPromise = work({
+      config,
+      url,
+      client,
+      isEmbedded,
+      signal,
+      readSecret: () => readOrCreateSecret(config),
+    });
+    return await workPromise;
   } finally {
     await release().finally(stopListening);
   }
@@ -177,10 +168,13 @@ export async function ensureMigrated({ client, url, isEmbedded }: OpenDatabase):
 }
 
 /** Runs `work` with a migrated database; closes it at the end, even after an error. */
-export function withMigratedDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+export function withMigratedDatabase<T>(
+  work: (context: CommandContext) => Promise<T>,
+  use: DatabaseUse = {},
+): Promise<T> {
   return withDatabase(async (database) => {
     await ensureMigrated(database);
-    const { config, url, secret } = database;
+    const { config, url, readSecret } = database;
     const log = createLog('silent');
     const db = openDatabase({
       url,
@@ -189,11 +183,17 @@ export function withMigratedDatabase<T>(work: (context: CommandContext) => Promi
       log,
     });
     try {
-      return await work({ config, db, log, secrets: createSecretBox(secret), actor: readCommandActor() });
+      const openSecrets = async () => createSecretBox(await readSecret());
+      return await work({ config, db, log, openSecrets, actor: readCommandActor() });
     } finally {
       await db.close();
     }
-  });
+  }, use);
+}
+
+/** Like {@link withMigratedDatabase}, for commands that only read: without a database, they say so instead of creating one. */
+export function withExistingDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  return withMigratedDatabase(work, { mustExist: true });
 }
 
 /**
@@ -205,7 +205,8 @@ export function withServices<T>(
 ): Promise<T> {
   return withDatabase(async (database) => {
     await ensureMigrated(database);
-    const { config, url, secret } = database;
+    const { config, url } = database;
+    const secret = await database.readSecret();
     const { openServices } = await import('../runtime/open-services');
     const { services, close } = openServices({
       config,

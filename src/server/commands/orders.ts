@@ -19,7 +19,7 @@ import {
   toRowsError,
 } from './files';
 import { showProgress } from './import-progress';
-import { withMigratedDatabase, withServices } from './open';
+import { withExistingDatabase, withServices } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, printable, printResult, write } from './output';
 
@@ -113,7 +113,7 @@ interface ExportOptions {
 }
 
 async function exportAccountOrders({ account, format, json }: ExportOptions): Promise<void> {
-  await withMigratedDatabase(({ db }) =>
+  await withExistingDatabase(({ db }) =>
     exportOrders(db.bulkPool, account, json ? 'json' : format, write),
   ).catch((error: unknown) => {
     throw isServiceError(error) && error.code === 'not_found'

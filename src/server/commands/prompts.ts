@@ -4,7 +4,7 @@ import { listPrompts, type PromptVersion } from '../messages/prompts/admin-servi
 import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readFileBytes } from './files';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser, describeIssues } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
@@ -72,7 +72,7 @@ const toJson = (version: PromptVersion | null) =>
   };
 
 async function printPrompts(options: { json?: boolean }): Promise<void> {
-  const { prompts } = await withMigratedDatabase(({ db }) => listPrompts(db));
+  const { prompts } = await withExistingDatabase(({ db }) => listPrompts(db));
   const rows = prompts.map(({ shop_name, published, draft }) => [
     shop_name,
     published ? String(published.version) : '-',

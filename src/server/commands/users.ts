@@ -5,7 +5,7 @@ import { resetTwoFactor } from '../identity/sessions/two-factor-service';
 import { createPersonalToken } from '../identity/tokens/personal-token-service';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
-import { withMigratedDatabase } from './open';
+import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser, describeIssues } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
@@ -78,7 +78,7 @@ const toJson = (user: UserView) => ({
 });
 
 async function printUsers(options: { json?: boolean }): Promise<void> {
-  const users = await withMigratedDatabase(({ db }) => listUsers(db));
+  const users = await withExistingDatabase(({ db }) => listUsers(db));
   const rows = users.map((user) => [
     String(user.id),
     user.email,

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createBackup } from '../../../src/server/backup/create-service';
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { migrate } from '../../../src/server/db/migration/migrate';
+import { fillAuditLog, waitUntilAuditLogIsRead } from '../../support/database/large-backup';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
@@ -72,21 +73,10 @@ const countLockWaits = async (programName: string) =>
 async function startStalledBackup(
   name: string,
 ): Promise<{ proxy: BlackHoleProxy; written: Promise<unknown> }> {
-  await database.query(
-    `INSERT INTO audit_log (actor_kind, actor, action, record_type, record_id)
-     SELECT 'system', 'a', repeat(md5(n::text), 100), 'c', n FROM generate_series(1, 20000) AS n`,
-  );
+  await fillAuditLog(database);
   const proxy = await startBlackHoleProxy(database.url);
   const written = startBackup(name, proxy.url);
-  await expect
-    .poll(
-      () =>
-        database.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY "audit_log"%'`,
-        ),
-      { interval: 5 },
-    )
-    .toHaveLength(1);
+  await waitUntilAuditLogIsRead(database);
   proxy.stopForwarding();
   return { proxy, written };
 }
