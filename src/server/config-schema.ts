@@ -1,6 +1,8 @@
 import './core/errors/validation';
 import { z } from 'zod';
 import { isAddressRange } from './core/address-range';
+import { FIXED_PATHS } from './core/fixed-paths';
+import { webOrigin, webUrl } from './core/web-address';
 import { CARRIERS } from './tracking/carriers/carrier-list';
 
 const integer = (min: number, max: number) =>
@@ -9,11 +11,6 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-
-const httpUrl = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) URL')
-  .transform((text) => text.replace(/\/+$/, ''));
 
 const splitList = (text: string) =>
   text
@@ -42,7 +39,7 @@ export const configSchema = z.object({
     .min(1)
     .default('127.0.0.1')
     .meta({ description: 'Address to listen on. `0.0.0.0` serves the network: put TLS in front of it.' }),
-  APP_URL: httpUrl.optional().meta({
+  APP_URL: webUrl.optional().meta({
     description: 'Public URL of this deployment, used in every link. Default: `http://localhost:PORT`.',
   }),
   DATA_DIR: z.string().min(1).optional().meta({
@@ -69,7 +66,10 @@ export const configSchema = z.object({
   ADMIN_PREFIX: z
     .string()
     .regex(/^\/[a-z0-9][a-z0-9-]*$/, 'must look like /admin: a slash, then a-z, 0-9 and -')
-    .refine((text) => !/^\/(api|docs|oauth|mcp|healthz|readyz)$/.test(text), 'is taken by another page')
+    .refine(
+      (text) => !Object.values<string>(FIXED_PATHS).includes(text),
+      `must be none of the service's own paths: ${Object.values(FIXED_PATHS).join(', ')}`,
+    )
     .default('/admin')
     .meta({ description: 'Path under which the admin pages are served.' }),
   ADMIN_EMAIL: z
@@ -88,7 +88,7 @@ export const configSchema = z.object({
       'Secret that signs sessions and encrypts two-factor secrets, signing keys and webhook addresses; if it changes, these can no longer be read. With the embedded database it is generated and stored in the data folder; required with `DATABASE_URL`.',
     secret: true,
   }),
-  OIDC_ISSUER: httpUrl.optional().meta({
+  OIDC_ISSUER: webUrl.optional().meta({
     description:
       'OpenID Connect provider through which staff may also sign in, by the e-mail address that it has verified. People with a second factor here still have to enter it.',
   }),
@@ -154,7 +154,7 @@ export const configSchema = z.object({
     description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
     secret: true,
   }),
-  TRACK17_BASE_URL: httpUrl.default('https://api.17track.net/track/v2.2').meta({
+  TRACK17_BASE_URL: webUrl.default('https://api.17track.net/track/v2.2').meta({
     description: "URL of 17TRACK's API, including its version.",
   }),
   TRACK17_REGISTER: z.enum(['true', 'false']).default('false').meta({
@@ -165,7 +165,7 @@ export const configSchema = z.object({
       'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries return 503.',
     secret: true,
   }),
-  YANWEN_BASE_URL: httpUrl
+  YANWEN_BASE_URL: webUrl
     .default('http://api.track.yw56.com.cn')
     .meta({ description: "Yanwen's tracking API." }),
   CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
@@ -187,7 +187,7 @@ export const configSchema = z.object({
     description: 'Key of the text provider. Without it, requests for a reply return 503.',
     secret: true,
   }),
-  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1').meta({
+  OPENAI_BASE_URL: webUrl.default('https://api.openai.com/v1').meta({
     description: 'URL of the text provider: OpenAI, or any other with a compatible chat completions API.',
   }),
   OPENAI_MODEL: z.string().min(1).max(200).default('gpt-5.4-mini').meta({
@@ -226,13 +226,13 @@ export const configSchema = z.object({
     )
     .optional()
     .meta({ description: 'Sender of those e-mails, such as `Brickdesk <desk@shop.example>`.' }),
-  WECOM_BASE_URL: httpUrl.default('https://qyapi.weixin.qq.com').meta({
+  WECOM_BASE_URL: webUrl.default('https://qyapi.weixin.qq.com').meta({
     description: "Origin of WeCom's webhooks. No address of another origin can be saved.",
   }),
-  DINGTALK_BASE_URL: httpUrl
+  DINGTALK_BASE_URL: webUrl
     .default('https://oapi.dingtalk.com')
     .meta({ description: "Origin of DingTalk's webhooks." }),
-  SLACK_BASE_URL: httpUrl
+  SLACK_BASE_URL: webUrl
     .default('https://hooks.slack.com')
     .meta({ description: "Origin of Slack's webhooks." }),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
@@ -249,7 +249,7 @@ export const configSchema = z.object({
   CORS_ORIGINS: z
     .string()
     .transform(splitList)
-    .pipe(z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'must be origins such as https://shop.example')))
+    .pipe(z.array(webOrigin))
     .default([])
     .meta({ description: 'Origins, separated by commas, whose pages may call the API. Default: none.' }),
   BACKUP_DIR: z.string().min(1).optional().meta({
@@ -268,7 +268,7 @@ export const configSchema = z.object({
     .min(1)
     .default('127.0.0.1')
     .meta({ description: 'Address to serve the metrics on. They can be read without a password.' }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional().meta({
     description:
       'OpenTelemetry collector that receives traces over OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: no traces are sent.',
   }),

@@ -13,6 +13,12 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Returns whether listening on both addresses, with the same port, fails: they are the same, or one means all addresses. */
+function overlap(host: string, otherHost: string): boolean {
+  const hosts = [host, otherHost].map((name) => (name === 'localhost' ? '127.0.0.1' : name));
+  return hosts[0] === hosts[1] || hosts.some((name) => name === '0.0.0.0' || name === '::');
+}
+
 /**
  * Reads the configuration. Nothing else in `src` reads the environment. An empty variable counts as unset.
  *
@@ -48,6 +54,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     for (const name of smtpVariables.filter((variable) => !variables[variable]))
       lines.push(`${name}: is required: set both SMTP_URL and SMTP_FROM, or neither.`);
   }
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST } = result.data ?? {};
+  if (PORT && PORT === METRICS_PORT && overlap(HOST!, METRICS_HOST!))
+    lines.push('METRICS_PORT: must differ from PORT, on which the service itself listens.');
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
   const settings = result.data;
   return {

@@ -1,21 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../../src/server/config';
+import { loadConfig } from '../../src/server/config';
 import { configSchema } from '../../src/server/config-schema';
+import { problemsOf } from '../support/config-problems';
 
 const SECRET = 's'.repeat(32);
-
-/** Returns the lines of the error for this environment; none if it is valid. */
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as Error).message.split('\n');
-  }
-  return [];
-}
 
 describe('the configuration', () => {
   it('needs no variables at all, and by default has the limits in docs/api-conventions.md', () => {
@@ -108,47 +98,6 @@ describe('a number in the configuration', () => {
   });
 });
 
-describe('the URL', () => {
-  it('of the deployment is http or https, without its trailing slash', () => {
-    expect(loadConfig({ APP_URL: 'https://erp.example/' }).APP_URL).toBe('https://erp.example');
-    for (const value of ['erp.example', 'ftp://erp.example', 'javascript:alert(1)']) {
-      expect(problemsOf({ APP_URL: value })).toEqual(['APP_URL: must be an http(s) URL']);
-    }
-  });
-
-  it('of the deployment has the configured port unless the URL itself is set', () => {
-    expect(loadConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080');
-    expect(loadConfig({ PORT: '8080', APP_URL: 'https://erp.example' }).APP_URL).toBe('https://erp.example');
-  });
-
-  it('of the database is postgres or postgresql, and requires a secret', () => {
-    for (const scheme of ['postgres', 'postgresql']) {
-      const DATABASE_URL = `${scheme}://user:pass@db.example/brickdesk`;
-      expect(loadConfig({ DATABASE_URL, NEXTAUTH_SECRET: SECRET }).DATABASE_URL).toBe(DATABASE_URL);
-      expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET: is required/)]);
-    }
-    expect(problemsOf({ DATABASE_URL: 'mysql://db.example/x', NEXTAUTH_SECRET: SECRET })).toHaveLength(1);
-  });
-});
-
-it('the admin prefix is one path segment that nothing else uses', () => {
-  expect(loadConfig({ ADMIN_PREFIX: '/back-office' }).ADMIN_PREFIX).toBe('/back-office');
-  for (const value of [
-    'admin',
-    '/',
-    '/a/b',
-    '/Admin',
-    '/admin/',
-    '/api',
-    '/docs',
-    '/oauth',
-    '/mcp',
-    '/healthz',
-  ]) {
-    expect(problemsOf({ ADMIN_PREFIX: value }), value).not.toEqual([]);
-  }
-});
-
 it('the owner has an e-mail address in lower case and a password of at least 12 characters', () => {
   expect(loadConfig({ ADMIN_EMAIL: 'Owner@Shop.Example' }).ADMIN_EMAIL).toBe('owner@shop.example');
   expect(problemsOf({ ADMIN_EMAIL: 'owner' })).toEqual(['ADMIN_EMAIL: must be an e-mail address']);
@@ -161,16 +110,6 @@ it('NEXTAUTH_SECRET has at least 32 characters', () => {
   expect(problemsOf({ NEXTAUTH_SECRET: SECRET.slice(1) })).toEqual([
     'NEXTAUTH_SECRET: must have at least 32 characters',
   ]);
-});
-
-it('the CORS origins are separated by commas and have no path', () => {
-  expect(loadConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173,' }).CORS_ORIGINS).toEqual([
-    'https://a.example',
-    'http://localhost:5173',
-  ]);
-  for (const value of ['*', 'https://a.example/', 'a.example', 'https://a.example,null']) {
-    expect(problemsOf({ CORS_ORIGINS: value }), value).toHaveLength(1);
-  }
 });
 
 it('the mail server needs both an SMTP URL and a sender, or neither', () => {

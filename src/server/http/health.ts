@@ -1,3 +1,4 @@
+import { FIXED_PATHS } from '../core/fixed-paths';
 import type { Exchange } from './exchange';
 import { sendResponse } from './response';
 
@@ -10,7 +11,7 @@ export type ReadinessCheck = () => Promise<{
 
 /** Responds to /healthz with 200: the process is alive. Checks nothing else, so that a database outage causes no restart. */
 export function sendHealth(exchange: Exchange): void {
-  exchange.route = '/healthz';
+  exchange.route = FIXED_PATHS.health;
   sendResponse(exchange, 200, '{"status":"ok"}');
 }
 
@@ -20,7 +21,7 @@ export async function sendReadiness(
   checkReadiness: ReadinessCheck,
   isStopping: boolean,
 ): Promise<void> {
-  exchange.route = '/readyz';
+  exchange.route = FIXED_PATHS.readiness;
   const { ready, database, migrations } = await checkReadiness();
   const isReady = ready && !isStopping;
   const status = isStopping ? 'stopping' : isReady ? 'ready' : 'not ready';

@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { methodNotAllowed, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
+import { FIXED_PATHS } from '../core/fixed-paths';
 import type { Log } from '../core/log';
+import { isHttps } from '../core/web-address';
 import { type Handler, respondWithError } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './caller/client-address';
@@ -15,16 +17,7 @@ import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
 import { type ReadinessCheck, sendHealth, sendReadiness } from './health';
 import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
-import {
-  DOWNLOADS_PREFIX,
-  isApi,
-  MCP_PATH,
-  OAUTH_PATH,
-  SIGN_IN_PREFIX,
-  TRPC_PREFIX,
-  UNSUBSCRIBE_PATH,
-  UPLOADS_PREFIX,
-} from './paths';
+import { DOWNLOADS_PREFIX, isApi, OAUTH_PATH, SIGN_IN_PREFIX, TRPC_PREFIX, UPLOADS_PREFIX } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { UnorderedCollection } from './unordered-collection';
@@ -133,7 +126,7 @@ function requireReadMethod({ req }: Exchange): void {
 
 /** Returns whether pages of the configured CORS origins may call a path. */
 const allowsCors = (path: string) =>
-  path === MCP_PATH ||
+  path === FIXED_PATHS.mcp ||
   (isApi(path) &&
     ![SIGN_IN_PREFIX, DOWNLOADS_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
 
@@ -143,9 +136,9 @@ async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: 
   if (allowsCors(path) && handleCors(exchange, options.corsOrigins)) return;
   await options.unauthenticatedLimit.check(exchange);
   const document = options.documents.get(path);
-  if (path === '/healthz' || path === '/readyz') {
+  if (path === FIXED_PATHS.health || path === FIXED_PATHS.readiness) {
     requireReadMethod(exchange);
-    if (path === '/healthz') sendHealth(exchange);
+    if (path === FIXED_PATHS.health) sendHealth(exchange);
     else await sendReadiness(exchange, options.checkReadiness, isStopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
     await options.signIn(exchange);
@@ -157,9 +150,9 @@ async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: 
     await (path.startsWith(TRPC_PREFIX) ? options.nativeApi : options.api)(exchange);
   } else if (OAUTH_PATH.test(path)) {
     await options.oauth(exchange);
-  } else if (path === UNSUBSCRIBE_PATH) {
+  } else if (path === FIXED_PATHS.unsubscribe) {
     await options.unsubscribe(exchange);
-  } else if (path === MCP_PATH) {
+  } else if (path === FIXED_PATHS.mcp) {
     await options.mcp(exchange);
   } else if (document) {
     requireReadMethod(exchange);
@@ -185,7 +178,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: 
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { log } = options;
-  const isHttps = options.appUrl.startsWith('https:');
+  const usesHttps = isHttps(options.appUrl);
   // Request log entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let isStopping = false;
@@ -193,7 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const beginPendingExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
-    setSecurityHeaders(exchange, isHttps);
+    setSecurityHeaders(exchange, usesHttps);
     if (isStopping) res.setHeader('Connection', 'close');
     const removeFromPending = pendingExchanges.add(exchange);
     connections.trackRequest(req, res);

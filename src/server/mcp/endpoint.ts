@@ -11,12 +11,12 @@ import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
+import { FIXED_PATHS } from '../core/fixed-paths';
 import { requireShallow } from '../core/text/json-limits';
 import { type Handler, respondWithError } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import { countKeyUse, findKey, requireKey } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
-import { MCP_PATH } from '../http/paths';
 import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import { scopeRefusal } from '../identity/scope';
@@ -215,7 +215,7 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
   };
 
   return async (exchange) => {
-    exchange.route = MCP_PATH;
+    exchange.route = FIXED_PATHS.mcp;
     try {
       requireAllowedOrigin(exchange, allowedOrigins);
       requirePost(exchange);

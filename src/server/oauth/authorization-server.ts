@@ -5,6 +5,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { networkOf } from '../core/address-range';
 import { methodNotAllowed, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
+import { FIXED_PATHS } from '../core/fixed-paths';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import type { Handler } from '../http/api';
 import { type BodyLimit, tooSlowError, watchBody } from '../http/body';
@@ -77,7 +78,7 @@ function routeRequest(exchange: Exchange): InteractionRoute | null {
     methods = ['GET'];
   }
   if (!methods) {
-    exchange.route = '/oauth';
+    exchange.route = FIXED_PATHS.oauth;
     throw notFound(createReason('request.noPath'));
   }
   if (!methods.includes(req.method ?? '')) throw methodNotAllowed(methods);

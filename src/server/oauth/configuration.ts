@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as OidcProvider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { FIXED_PATHS } from '../core/fixed-paths';
 import { findOAuthAccount } from '../identity/oauth/account-service';
 import type { SigningKey } from '../identity/oauth/signing-key-service';
 import type { UserPrincipal } from '../identity/principals';
@@ -10,16 +11,16 @@ import { createAdapter, SCOPES } from './adapter';
 
 /** The paths of the authorization server. The discovery documents are under /.well-known instead. */
 export const ROUTES = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  userinfo: '/oauth/userinfo',
-  jwks: '/oauth/jwks',
-  revocation: '/oauth/revoke',
-  introspection: '/oauth/introspect',
+  authorization: `${FIXED_PATHS.oauth}/authorize`,
+  token: `${FIXED_PATHS.oauth}/token`,
+  userinfo: `${FIXED_PATHS.oauth}/userinfo`,
+  jwks: `${FIXED_PATHS.oauth}/jwks`,
+  revocation: `${FIXED_PATHS.oauth}/revoke`,
+  introspection: `${FIXED_PATHS.oauth}/introspect`,
 } as const;
 
 /** The prefix of the paths at which users are asked to sign in or consent. The uid of the interaction follows. */
-export const INTERACTION_PREFIX = '/oauth/interaction/';
+export const INTERACTION_PREFIX = `${FIXED_PATHS.oauth}/interaction/`;
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
@@ -72,14 +73,14 @@ function createInteractionPolicy(
 }
 
 function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions): Configuration {
-  const { services, issuer, keys } = options;
+  const { services, keys } = options;
   const { db, secrets } = services;
   const cookieOptions = {
     httpOnly: true,
     sameSite: 'lax',
     signed: true,
-    secure: issuer.startsWith('https:'),
-    path: '/oauth',
+    secure: services.signIn.https,
+    path: FIXED_PATHS.oauth,
   } as const;
   return {
     adapter: createAdapter(db, oidc.errors.InvalidGrant),

@@ -5,6 +5,7 @@ import type { Config } from '../config';
 import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
+import { isHttps } from '../core/web-address';
 import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
 import {
@@ -127,7 +128,7 @@ export function openServices(options: ServiceOptions): {
     keyOperations: listKeyOperations(appRouter),
     countRequest,
     secrets: createSecretBox(secret),
-    signIn: { secret, https: config.APP_URL.startsWith('https:') },
+    signIn: { secret, https: isHttps(config.APP_URL) },
     sessionIdOf: (token) => sessionIdOf(token, secret),
     findAccessToken: createFindAccessToken(db),
     carrier,

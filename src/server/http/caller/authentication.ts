@@ -1,6 +1,7 @@
 import { isInRanges } from '../../core/address-range';
 import { ServiceError, withoutStack } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { isHttps } from '../../core/web-address';
 import { authenticateKey } from '../../identity/keys/service';
 import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
 import type { Permission } from '../../identity/roles';
@@ -68,7 +69,7 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 function isSameHost(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const originUrl = new URL(origin);
-  return originUrl.host === host && (originUrl.protocol === 'https:' || !appUrl.startsWith('https:'));
+  return originUrl.host === host && (originUrl.protocol === 'https:' || !isHttps(appUrl));
 }
 
 /**

@@ -79,7 +79,7 @@ export function authOptions(
   const { exchange, bufferedResponse } = authRequest;
   const { log } = services;
   const { requestId, address, req } = exchange;
-  const isHttps = options.appUrl.startsWith('https:');
+  const { https: isHttps } = services.signIn;
   const cookies = parseCookie(req.headers.cookie ?? '');
   const origin = {
     address: address || null,

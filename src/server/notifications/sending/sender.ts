@@ -1,6 +1,8 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { createReason } from '../../core/errors/reason';
+import { FIXED_PATHS } from '../../core/fixed-paths';
 import type { Locale } from '../../core/locales';
+import { isHttps } from '../../core/web-address';
 import { VENDORS, type Vendor } from '../kind';
 import type { Message } from '../message';
 import { textsIn } from '../texts';
@@ -43,9 +45,6 @@ export interface SenderSettings {
 const OUTAGES_TO_OPEN_CIRCUIT = 5;
 const PAUSE_MS = 5 * 60_000;
 
-/** The path of an e-mail's unsubscribe link. http/pages/unsubscribe.ts serves it. */
-export const UNSUBSCRIBE_PATH = '/unsubscribe';
-
 const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'SMTP' : VENDOR_NAMES[vendor]);
 
 /** Creates the sender for e-mail and chats. After five outages in a row, a vendor is not called for five minutes. */
@@ -66,7 +65,7 @@ export function createSender(settings: SenderSettings): Sender {
   async function mailMessage(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
     if (!sendEmail) throw new SendError(createReason('notification.noEmail'), 'refused');
     const { footer } = textsIn(target.locale);
-    const unsubscribeUrl = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
+    const unsubscribeUrl = `${appUrl}${FIXED_PATHS.unsubscribe}?token=${encodeURIComponent(target.unsubscribeToken)}`;
     const footerContent = {
       text: footer.text,
       links: [
@@ -84,9 +83,7 @@ export function createSender(settings: SenderSettings): Sender {
         'Auto-Submitted': 'auto-generated',
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         // RFC 8058 allows one-click unsubscribing only over HTTPS.
-        ...(unsubscribeUrl.startsWith('https:')
-          ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-          : {}),
+        ...(isHttps(appUrl) ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
       },
     });
   }
