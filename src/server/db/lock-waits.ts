@@ -11,7 +11,7 @@ export const LOCK_TIMEOUT_CODE = '55P03';
 /** The settings of a transaction that waits for each lock for a few seconds. On a cluster, the locks are on its workers. */
 export const LIMITED_WAIT_SETTINGS = `citus.propagate_set_commands TO 'local'; SET LOCAL lock_timeout TO '${MAX_WAIT_MS}ms'`;
 
-/** The turns of a pool's transactions: half of its connections stay free. */
+/** The turns of a pool's transactions, whatever they are for: half of its connections stay free. */
 interface Turns {
   limit: LimitFunction;
   /** When a transaction last waited for a lock or for the database in vain. */
@@ -37,9 +37,10 @@ function createBusyError(cause?: unknown): ServiceError {
 }
 
 /**
- * Like {@link inRetriedTransaction}, for callbacks, which lock tracking numbers. An import locks those of its file until it has
- * stored everything, and any number of callbacks may wait for it. Together, they take at most half of the pool's connections, so
- * that requests for anything else do not wait for the import. Callbacks about other numbers may have to wait for their turn.
+ * Like {@link inRetriedTransaction}, for callbacks and carriers' answers to queries, which lock tracking numbers. An import locks
+ * those of its file until it has stored everything, and any number of callbacks and answers may wait for it. Together, they take at
+ * most half of the pool's connections, so that requests for anything else do not wait for the import. Callbacks and answers about
+ * other numbers may have to wait for their turn.
  *
  * @throws ServiceError `service_unavailable` after waiting too long for a lock, or for a turn while others wait for locks in vain;
  * nothing has changed

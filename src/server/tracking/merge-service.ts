@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { TrackingStatus } from '../core/statuses';
 import { takeSharedLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { inRetriedTransaction } from '../db/transaction';
+import { inTransactionWithLimitedWait } from '../db/lock-waits';
 import { collectFromShops } from '../orders/shop-orders-service';
 import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tracking/number-shops-service';
 import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';
@@ -247,23 +247,27 @@ async function mergeIntoLockedShipments(
 /**
  * Merges observations of any number of shipments into the stored ones, and updates the shipments' statuses and orders, in one
  * transaction. Idempotent.
+ *
+ * @throws ServiceError `service_unavailable` after waiting too long for tracking numbers that an import has locked
  */
 export function mergeObservations(
   db: Database,
   reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inRetriedTransaction(db.pool, (client) => mergeObservationsInTransaction(client, reports));
+  return inTransactionWithLimitedWait(db.pool, (client) => mergeObservationsInTransaction(client, reports));
 }
 
 /**
  * Like {@link mergeObservations}, but leaves out tracking numbers that are not stored. For answers to queries about stored numbers:
  * a number may be deleted while the carrier is queried, for example with its shop, and must not come back.
+ *
+ * @throws ServiceError as {@link mergeObservations}
  */
 export function mergeIntoStoredShipments(
   db: Database,
   reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inRetriedTransaction(db.pool, async (client) => {
+  return inTransactionWithLimitedWait(db.pool, async (client) => {
     await takeSharedLock(client, 'statusMappings');
     const lockedShipments = await lockStoredNumbers(
       client,

@@ -249,7 +249,7 @@ async function readReport(
  * belong together, or if the order is unknown or has no shipment.
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, even if events are stored, and if its answer about one of
- * the numbers cannot be read
+ * the numbers cannot be read; `service_unavailable` after waiting too long for numbers that an import has locked
  */
 export async function queryCarrier(
   db: Database,

@@ -88,7 +88,7 @@ export const trackingRouter = router({
         operationId: 'get_api_logistics',
         summary: 'Query the carrier about a shipment',
         description:
-          "Queries the configured carrier's API, merges its response into the stored events, and returns what is known then. A number that carriers do not accept (anything but 4 to 50 of A-Z, 0-9 and -, apart from case and spaces) is not sent to the carrier; the response has what is stored about it, or not_found. The list is empty without a parameter, for an order that is unknown or has no shipment, or if the two parameters do not belong together.",
+          "Queries the configured carrier's API, merges its response into the stored events, and returns what is known then. A number that carriers do not accept (anything but 4 to 50 of A-Z, 0-9 and -, apart from case and spaces) is not sent to the carrier; the response has what is stored about it, or not_found. The list is empty without a parameter, for an order that is unknown or has no shipment, or if the two parameters do not belong together. While an import uses the tracking numbers, the response may be 503.",
         tags: TAGS,
         successDescription: 'A list of shipments',
       },

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import { inTransaction } from '../../db/transaction';
+import { inTransactionWithLimitedWait } from '../../db/lock-waits';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import {
@@ -22,7 +22,8 @@ export const QUERYABLE_NUMBER = /^[A-Z0-9-]{4,50}$/;
  *
  * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE_NUMBER})
  * @param options.addsNewNumbers whether to store the answers about numbers that are not stored
- * @throws ServiceError with `source: "carrier"` if the carrier query fails, in which case nothing changes
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, in which case nothing changes; `service_unavailable`
+ * after waiting too long for numbers that an import has locked
  */
 export async function queryAndMergeAnswers(
   db: Database,
@@ -42,7 +43,7 @@ export async function queryAndMergeAnswers(
     const registeredNumbers = answers
       .filter((answer) => answer.isNewlyRegistered)
       .map((answer) => answer.trackingNumber);
-    await inTransaction(db.pool, async (client) => {
+    await inTransactionWithLimitedWait(db.pool, async (client) => {
       await lockStoredNumbers(client, answeredNumbers);
       await sql.markQueried.run(client, { trackingNumbers: answeredNumbers, registeredNumbers });
     });

@@ -69,7 +69,7 @@ async function tryToQuery(
 /**
  * Queries the carrier for shipments and merges its answers. Each number has its own outcome.
  *
- * @throws ServiceError `upstream_not_configured`
+ * @throws ServiceError `upstream_not_configured`; `service_unavailable` after waiting too long for numbers that an import has locked
  */
 export async function queryShipments(
   db: Database,

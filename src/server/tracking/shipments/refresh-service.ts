@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isServiceError } from '../../core/errors/errors';
 import type { TrackingStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
@@ -12,6 +13,9 @@ const BATCH_SIZE = 40;
 
 /** The maximum number of tracking numbers read at a time. Many of them may not be due, because their newest order is too old. */
 const PAGE_SIZE = 1_000;
+
+/** How many batches in a row may have numbers that an import has locked. After that, an import of very many numbers is running. */
+const MAX_BUSY_BATCHES = 3;
 
 /** Shipments with one of these statuses are not queried again. */
 const FINAL_STATUSES: readonly TrackingStatus[] = ['delivered', 'expired'];
@@ -105,11 +109,11 @@ export interface RefreshResult {
  * days, and merges its answers. A shipment without a status is queried if its newest order was sold in that time or, without a
  * sale, if it was added in that time. Numbers that the carrier does not track yet are registered if that is configured. Each
  * shipment is queried at most once per `queriedBefore`, by the server that claims it first. If that query fails, it is not
- * repeated until a run with a later `queriedBefore`. Skips numbers that carriers do not accept, and does nothing if no carrier is
- * configured.
+ * repeated until a run with a later `queriedBefore`; the same holds for a batch with numbers that an import has locked for too
+ * long. Skips numbers that carriers do not accept, and does nothing if no carrier is configured.
  *
- * @throws ServiceError with `source: "carrier"` if the carrier query fails; the signal's reason if it aborts. Shipments not yet
- * claimed wait for the next run
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails; `service_unavailable` if an import has locked numbers of
+ * several batches in a row; the signal's reason if it aborts. Shipments not yet claimed wait for the next run
  */
 export async function refreshShipments(
   db: Database,
@@ -118,12 +122,19 @@ export async function refreshShipments(
 ): Promise<RefreshResult> {
   const total: RefreshResult = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
+  let busyBatchCount = 0;
   for (let cursor: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
     limits.signal.throwIfAborted();
     const { numbers, next } = await claimShipments(db, limits, cursor);
     if (numbers.length === 0) return total;
     cursor = next;
-    const { mergeResult } = await queryAndMergeAnswers(db, carrier, numbers);
+    const { mergeResult } = await queryAndMergeAnswers(db, carrier, numbers).catch((error: unknown) => {
+      const isBusy = isServiceError(error) && error.code === 'service_unavailable';
+      if (!isBusy || ++busyBatchCount === MAX_BUSY_BATCHES) throw error;
+      return { mergeResult: null };
+    });
+    if (!mergeResult) continue;
+    busyBatchCount = 0;
     total.queried += numbers.length;
     total.changed += mergeResult.changes.length;
     total.newEvents += countNewEvents(mergeResult);
