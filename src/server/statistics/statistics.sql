@@ -1,7 +1,8 @@
 /* @name upsertShopDays */
 -- Inserts or updates days of one shop: `rowsJson` is a JSON list with each key once. Members left out keep their stored values, and
 -- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
--- were really replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in
+-- were really replaced, no matter how many calls run concurrently. Of `extra`, the history has only the members that change: an update
+-- of one would otherwise store all of them twice. Returns the rows written. Rows that another call wrote in
 -- between are missing: send them again. Unless `writesUnchangedRows` is true, rows that would not change are missing too. Writes in
 -- the order of the key, so that two calls cannot deadlock.
 WITH sent_rows AS (
@@ -24,10 +25,17 @@ WITH sent_rows AS (
          coalesce(r.conversion_rate, s.conversion_rate) AS conversion_rate,
          coalesce(r.ad_revenue_ratio, s.ad_revenue_ratio) AS ad_revenue_ratio,
          coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
-         to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
+         (to_jsonb(s) - '{created_at,updated_at,revision,extra}'::text[]) || jsonb_build_object('extra', e.old_members) AS before,
+         e.new_members
     FROM sent_rows r LEFT JOIN stored_rows s ON s.date = r.date
+   CROSS JOIN LATERAL (
+     SELECT coalesce(jsonb_object_agg(key, s.extra -> key) FILTER (WHERE s.extra -> key IS NOT NULL), '{}') AS old_members,
+            coalesce(jsonb_object_agg(key, value), '{}') AS new_members
+       FROM jsonb_each(r.extra) WHERE s.extra -> key IS DISTINCT FROM value) e
 ), compared_rows AS (
-  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged_rows m
+  SELECT m.*, CASE WHEN m.revision > 1 THEN (to_jsonb(m) - '{before,new_members,revision,extra}'::text[])
+                                            || jsonb_build_object('extra', m.new_members) END AS after
+    FROM merged_rows m
 ), written_rows AS (
   INSERT INTO shop_daily_statistics AS s (
     shop_id, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
@@ -74,10 +82,17 @@ WITH sent_rows AS (
          coalesce(r.conversions, s.conversions) AS conversions, coalesce(r.ad_revenue, s.ad_revenue) AS ad_revenue,
          coalesce(r.click_rate, s.click_rate) AS click_rate, coalesce(r.roas, s.roas) AS roas,
          coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
-         to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
+         (to_jsonb(s) - '{created_at,updated_at,revision,extra}'::text[]) || jsonb_build_object('extra', e.old_members) AS before,
+         e.new_members
     FROM sent_rows r LEFT JOIN stored_rows s ON s.date = r.date AND s.listing_id = r.listing_id
+   CROSS JOIN LATERAL (
+     SELECT coalesce(jsonb_object_agg(key, s.extra -> key) FILTER (WHERE s.extra -> key IS NOT NULL), '{}') AS old_members,
+            coalesce(jsonb_object_agg(key, value), '{}') AS new_members
+       FROM jsonb_each(r.extra) WHERE s.extra -> key IS DISTINCT FROM value) e
 ), compared_rows AS (
-  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged_rows m
+  SELECT m.*, CASE WHEN m.revision > 1 THEN (to_jsonb(m) - '{before,new_members,revision,extra}'::text[])
+                                            || jsonb_build_object('extra', m.new_members) END AS after
+    FROM merged_rows m
 ), written_rows AS (
   INSERT INTO product_daily_statistics AS s (
     shop_id, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,

@@ -52,6 +52,48 @@ describe('the list of restatements', () => {
     expect(secondResponse.data.next).toBeNull();
   });
 
+  it.each([
+    ['a shop', sendShopDay],
+    ['a listing', (...args: Parameters<typeof sendShopDay>) => sendListingDay(701, ...args)],
+  ])(
+    'has only the additional members that an update of %s changed, however many others the day has',
+    async (name, sendDay) => {
+      const shopId = `additional ${name}`;
+      const others = Object.fromEntries(
+        Array.from({ length: 500 }, (_, n) => [`other${n}`, 'x'.repeat(100)]),
+      );
+      await sendDay(shopId, '2026-01-01', { ...others, mood: 'good', tags: [1] });
+      await sendDay(shopId, '2026-01-01', { ...others, mood: 'bad', note: null, tags: [1] });
+      await sendDay(shopId, '2026-01-01', { mood: null });
+      const { data } = await viewer.call('statistics.restatements', { shop_ids: [shopId] });
+      expect(data.restatements.map((restatement: { changes: unknown }) => restatement.changes)).toEqual([
+        [{ field: 'extra.mood', before: 'bad', after: null }],
+        [
+          { field: 'extra.mood', before: 'good', after: 'bad' },
+          { field: 'extra.note', before: null, after: null },
+        ],
+      ]);
+      const [storedRestatement] = await service.database.query(
+        `SELECT before -> 'extra' AS before, after -> 'extra' AS after FROM statistic_restatements WHERE shop_id = $1 ORDER BY id`,
+        [shopId],
+      );
+      expect(storedRestatement).toEqual({ before: { mood: 'good' }, after: { mood: 'bad', note: null } });
+    },
+  );
+
+  it('shows what changed in a day that an earlier release recorded with all additional members', async () => {
+    const day = { shop_id: 'earlier', date: '2026-01-01', total_orders: 1 };
+    await service.database.query(
+      `INSERT INTO statistic_restatements (kind, shop_id, date, before, after) VALUES ('shop', 'earlier', '2026-01-01', $1, $2)`,
+      [
+        { ...day, extra: { same: 'x', mood: 'good' } },
+        { ...day, extra: { same: 'x', mood: 'bad' } },
+      ],
+    );
+    const { data } = await viewer.call('statistics.restatements', { shop_ids: ['earlier'] });
+    expect(data.restatements[0].changes).toEqual([{ field: 'extra.mood', before: 'good', after: 'bad' }]);
+  });
+
   it('leaves out days that were not over yet, unless they are requested', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now());
     await sendShopDay('running', today, { total_orders: 1 });
