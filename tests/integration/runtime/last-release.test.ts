@@ -98,6 +98,25 @@ describe('the last release on the schema of the new version', () => {
     ]);
   });
 
+  it('and the new version never give the same name to two shops, nor an internal error', async () => {
+    const { url } = lastReleaseService;
+    const [newAdmin, oldAdmin] = [
+      await createSignedInUser(newVersionService, 'admin'),
+      await createSignedInUser({ ...newVersionService, url }, 'admin'),
+    ];
+    const { data: shop } = await newAdmin.call('shops.create', { name: 'Twice' });
+    for (let n = 0; n < 15; n++) {
+      const name = `Twice ${n}`;
+      const responses = await Promise.all([
+        oldAdmin.call('shops.create', { name }),
+        n % 2 === 0
+          ? newAdmin.call('shops.create', { name })
+          : newAdmin.call('shops.update', { id: shop.id, name }),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
   it('accepts callbacks, and shows those that the new version has received', async () => {
     const makeCallback = (trackingNumber: string) => ({
       event: 'tracking',
