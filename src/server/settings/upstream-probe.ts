@@ -1,3 +1,4 @@
+import { readResponseText } from '../core/text/response-text';
 import type { ProbeOutcome } from './schema';
 
 /** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */
@@ -11,6 +12,8 @@ export interface UpstreamProbe {
 }
 
 const TIMEOUT_MS = 5_000;
+/** An answer is read up to this length; 17TRACK's code is at its beginning. */
+const MAX_RESPONSE_LENGTH = 100_000;
 
 /** 17TRACK's codes for a key that is invalid, blocked or not allowed from this address. It sends them with status 200. */
 const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
@@ -18,7 +21,7 @@ const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
 async function readOutcome(response: Response): Promise<ProbeOutcome> {
   if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok) return 'failing';
-  const text = (await response.text()).slice(0, 100_000);
+  const text = await readResponseText(response, MAX_RESPONSE_LENGTH);
   const [, code] = /"code"\s*:\s*(-\d+)/.exec(text) ?? [];
   return code !== undefined && REFUSED_CODES.has(Number(code)) ? 'refused' : 'reachable';
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { createReason, type Reason } from '../../core/errors/reason';
+import { readResponseText } from '../../core/text/response-text';
 import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';
@@ -75,16 +76,6 @@ function bodyOf(vendor: WebhookVendor, message: Message, toPageUrl: ToPageUrl): 
   }
 }
 
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_RESPONSE_LENGTH) break;
-  }
-  return text;
-}
-
 /**
  * Throws SendError unless the vendor's response says that the message was accepted. WeCom and DingTalk return 200 for errors,
  * too.
@@ -150,7 +141,7 @@ export async function postToChat(
       signal,
     });
     status = response.status;
-    text = await readText(response);
+    text = await readResponseText(response, MAX_RESPONSE_LENGTH);
   } catch (cause) {
     const reason = signal.aborted
       ? createReason('notification.slow', { name })
