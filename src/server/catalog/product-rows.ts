@@ -3,7 +3,7 @@ import { createReason, problemAt, type Reason } from '../core/errors/reason';
 import { rowPath } from '../core/errors/row-path';
 import { forEachInSlices } from '../core/slices';
 import { readTable } from '../core/text/table';
-import { unstorableReason } from '../core/text/text';
+import { isLongerThan, unstorableReason } from '../core/text/text';
 
 /** A product as read from a row of a file. */
 export interface ProductRow {
@@ -45,7 +45,7 @@ export async function readProducts(
     for (const column of COLUMNS) {
       const reason = unstorableReason(product[column]);
       if (reason) addProblem(column, () => reason);
-      else if (product[column].length > MAX_LENGTHS[column])
+      else if (isLongerThan(product[column], MAX_LENGTHS[column]))
         addProblem(column, () => createReason('text.long', { count: MAX_LENGTHS[column] }));
     }
     if (code === '') addProblem('code', () => createReason('csv.required'));

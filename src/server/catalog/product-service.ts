@@ -21,7 +21,7 @@ interface ProductQuery {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot store
-const STORABLE_CODE = /^[^\u0000]{1,100}$/;
+const STORABLE_CODE = /^[^\u0000]{1,100}$/u;
 
 /** Returns a page of products, sorted by code. */
 export async function findProducts(db: Database, query: ProductQuery) {

@@ -5,7 +5,7 @@ import { unstorableReason } from '../core/text/text';
 import { BUYER } from './sender';
 import { warningKindSchema } from './warning';
 
-/** The maximum length of a message, in UTF-16 code units. */
+/** The maximum length of a message. */
 const MAX_CONTENT_LENGTH = 10_000;
 /** The maximum number of messages in one request; conversation.ts decides how many of them are sent to the provider. */
 const MAX_MESSAGES = 500;

@@ -16,7 +16,7 @@ interface DayQuery extends DayFilter {
 const PATTERN_BY_COLUMN: Record<string, RegExp> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
-  shop_id: /^[^\u0000]{1,50}$/,
+  shop_id: /^[^\u0000]{1,50}$/u,
   listing_id: /^\d{1,16}$/,
 };
 const NUMBER_PATTERN = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;

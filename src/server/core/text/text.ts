@@ -8,6 +8,17 @@ export function unstorableReason(text: string): Reason | null {
   return null;
 }
 
+/**
+ * Returns whether a text has more than `max` characters. They are counted as in schemas and in PostgreSQL: an emoji is one, though
+ * its `length` is two. Takes no longer for very long texts.
+ */
+export function isLongerThan(text: string, max: number): boolean {
+  if (text.length <= max || text.length > 2 * max) return text.length > max;
+  let count = 0;
+  for (const _ of text) count++;
+  return count > max;
+}
+
 /** Decodes HTML entities once, and only those that end with a semicolon, so that `?a=1&copy=2` stays unchanged. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text;

@@ -6,6 +6,7 @@ import { normaliseOrderNumber } from '../../core/text/order-number';
 import {
   decodeEntities,
   displayText,
+  isLongerThan,
   normaliseTrackingNumber,
   truncate,
   unstorableReason,
@@ -219,7 +220,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   if (cell === undefined) return undefined;
   const { maxLength } = ORDER_FIELDS[name];
   // Checked first, so that no field's reader and no cache gets an oversized string.
-  if (typeof cell === 'string' && cell.length > maxLength) {
+  if (typeof cell === 'string' && isLongerThan(cell, maxLength)) {
     report.addProblem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;
   }

@@ -66,6 +66,11 @@ describe('a cell', () => {
     }
   });
 
+  it('has as many characters as PostgreSQL counts, so that an emoji is one', () => {
+    expect(readCell('city', '🦉'.repeat(ORDER_FIELDS.city.maxLength)).refused).toBe(false);
+    expect(readCell('city', '🦉'.repeat(ORDER_FIELDS.city.maxLength + 1)).refused).toBe(true);
+  });
+
   it('of 10,000 characters is kept whole in variations', () => {
     const cell = `${'Size:A3\r\n'.repeat(1_111)}x`;
     expect(cell).toHaveLength(10_000);
