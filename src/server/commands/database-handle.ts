@@ -52,18 +52,18 @@ export async function openEmbeddedDatabase(
   { mustExist = false }: { mustExist?: boolean },
 ): Promise<DatabaseHandle> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
-  const { database, release } = await holdServer(async () => {
+  const { url, release } = await holdServer(async (port) => {
     const runningServer = await findRunningServer(dir);
     if (runningServer) return runningServer;
     if (mustExist && !existsSync(path.join(dir, 'postgres')))
       throw new CommandError(
         `There is no database in ${dir}. Set DATA_DIR to the data folder of the service, or DATABASE_URL to its database.`,
       );
-    return startEmbeddedDatabase({ dataDir: dir });
+    return startEmbeddedDatabase({ dataDir: dir, port });
   });
-  const client = await connect(database.url);
+  const client = await connect(url);
   return {
-    url: database.url,
+    url,
     client,
     async release() {
       await client.end();

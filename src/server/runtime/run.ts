@@ -28,7 +28,12 @@ interface OpenedDatabase {
   embeddedServer: HeldServer | null;
 }
 
-async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
+/** @param onLoss is called if the embedded PostgreSQL ends while the service runs and cannot be started again */
+async function openDatabaseFor(
+  config: Config,
+  log: Log,
+  onLoss: (error: unknown) => void,
+): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     const dataLocation = `PostgreSQL at ${host}${pathname}`;
@@ -39,16 +44,23 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
-  const embeddedServer = await holdServer(() =>
-    startEmbeddedDatabase({
-      dataDir: dir,
-      log: (line) => log.debug({ line }, 'embedded database'),
-      announce: printLine,
-    }),
+  const embeddedServer = await holdServer(
+    (port) =>
+      startEmbeddedDatabase({
+        dataDir: dir,
+        port,
+        log: (line) => log.debug({ line }, 'embedded database'),
+        announce: printLine,
+      }),
+    {
+      onLost: () => log.warn('the embedded PostgreSQL has ended or restarted; waiting for it or starting it'),
+      onRegained: () => log.warn('the embedded PostgreSQL is running again'),
+      onFailed: onLoss,
+    },
   );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
   return {
-    url: embeddedServer.database.url,
+    url: embeddedServer.url,
     secret,
     dataLocation: `embedded PostgreSQL, data in ${dir}`,
     embeddedServer,
@@ -71,20 +83,25 @@ async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDat
 /**
  * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
  * process. If the service fails to start, the PostgreSQL server that was started for it is stopped, unless another process uses it.
+ * If that server ends while the service runs and cannot be started again, the process ends with an error, so that whatever
+ * supervises it notices.
  */
 async function serve(loadedConfig: Config, log: Log, openPages: OpenPages, onReady: OnReady): Promise<void> {
   const { config, reservedPort } = await resolvePort(loadedConfig);
-  const databasePromise = openDatabaseFor(config, log);
+  const databasePromise = openDatabaseFor(config, log, (error) => {
+    process.stderr.write(`PostgreSQL has ended and cannot be started again.\n${explainError(error)}\n`);
+    void stop(1);
+  });
   let app: RunningApp | undefined;
   let shutdownPromise: Promise<void> | undefined;
-  const stop = () => {
+  const stop = (exitCode: 0 | 1) => {
     shutdownPromise ??= (async () => {
       printLine('Stopping: running requests finish first.');
       await app?.stop();
       const database = await databasePromise.catch(() => null);
       await database?.embeddedServer?.releaseAndStop();
       printLine('Stopped.');
-      process.exit(0);
+      process.exit(exitCode);
     })().catch((error: unknown) => {
       process.stderr.write(`${explainError(error)}\n`);
       process.exit(1);
@@ -92,7 +109,7 @@ async function serve(loadedConfig: Config, log: Log, openPages: OpenPages, onRea
     return shutdownPromise;
   };
   // Ctrl-C arrives twice, from the terminal and from npm; the second must not interrupt the shutdown.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
   try {
     const [database, pages] = await Promise.all([databasePromise, openPages(config)]);
     const appliedMigrations = await migrateOrExplain(database);

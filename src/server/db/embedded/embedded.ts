@@ -6,33 +6,19 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locateBinaries, type PostgresBinaries, removeLeftovers, runProgram } from './binaries';
-import {
-  ensureCluster,
-  postgresError,
-  prepareLog,
-  ROLE,
-  readLogSince,
-  readPassword,
-  readPreviousPort,
-} from './cluster';
+import { ensureCluster, postgresError, prepareLog, readLogSince, readPreviousPort } from './cluster';
 import { tryToLockCluster } from './cluster-lock';
 import {
-  codeOf,
   type DataFolder,
   EmbeddedDatabaseError,
   findDataFolder,
   folderError,
   prepareDataFolder,
 } from './data-folder';
-import { DATABASE, ensureDatabase } from './database';
 import { findFreePort } from './free-port';
-import {
-  isBeingWritten,
-  isRunning,
-  postmasterPidPath,
-  readPostmasterPid,
-  removeStalePostmasterPid,
-} from './postmaster';
+import { isRunning, postmasterPidPath, readPostmasterPid, removeStalePostmasterPid } from './postmaster';
+import { checkServer } from './server-state';
+import { hasStopRequest, removeStopRequest, writeStopRequest } from './stop-request';
 
 /** Crash recovery replays up to max_wal_size of log, which takes minutes on a slow disk. */
 const START_TIMEOUT_SECONDS = 300;
@@ -40,19 +26,6 @@ const FIND_TIMEOUT_SECONDS = 15;
 /** How long the cluster may be locked without a server that we see. One that has just been started or killed is seen or gone sooner. */
 const LOCKED_TIMEOUT_SECONDS = 15;
 const STOP_TIMEOUT_SECONDS = 60;
-/** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
-const TEMPORARY_ERROR_CODES = [
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '3D000',
-  '42P04',
-  '42710',
-  '23505',
-  '55006',
-];
-
 export interface EmbeddedDatabase {
   /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`, which contains the password. */
   url: string;
@@ -64,19 +37,18 @@ export interface EmbeddedDatabase {
    * @throws EmbeddedDatabaseError if it has not stopped after a minute.
    */
   stop(): Promise<void>;
+  /** Asks the last process that uses the server to stop it. */
+  requestStop(): Promise<void>;
+  /** Returns whether a process has called `requestStop` since the server was started. */
+  isStopRequested(): boolean;
 }
-
-/** The state of a folder's server: absent, busy (starting or stopping), or ready. */
-type ServerState =
-  | { kind: 'absent' }
-  | { kind: 'busy'; reason: string }
-  | { kind: 'ready'; port: number; url: string };
 
 /**
  * Returns this data folder's server: the one that is already running, or one that is started now, after creating its cluster if
  * needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Several processes may call this at
  * the same time.
  *
+ * @param options.port the port to start it on. By default that of the last start, or a free one if that is in use
  * @param options.log receives each step
  * @param options.announce receives what the administrator should know even without a log: a line before the system user that
  * runs PostgreSQL is created, and one if that fails. By default they are written to stderr
@@ -84,6 +56,7 @@ type ServerState =
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
+  port?: number;
   log?: (line: string) => void;
   announce?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
@@ -94,7 +67,7 @@ export async function startEmbeddedDatabase(options: {
   try {
     await removeLeftovers(dataFolder);
     await ensureCluster(dataFolder, binaries, log);
-    return await startOrReuseServer(dataFolder, binaries, log);
+    return await startOrReuseServer(dataFolder, binaries, options.port, log);
   } catch (error) {
     throw folderError(error, dataFolder.dir);
   }
@@ -124,6 +97,7 @@ export async function findRunningServer(dataDir: string): Promise<EmbeddedDataba
 async function startOrReuseServer(
   dataFolder: DataFolder,
   binaries: PostgresBinaries,
+  requiredPort: number | undefined,
   log: (line: string) => void,
 ) {
   const deadline = Date.now() + START_TIMEOUT_SECONDS * 1000;
@@ -138,10 +112,9 @@ async function startOrReuseServer(
       return createEmbeddedDatabase(dataFolder, state, hasStarted);
     }
     if (state.kind === 'absent') {
-      const start = await startServer(dataFolder, binaries, {
-        shouldTryPreviousPort: failureCount === 0,
-        log,
-      });
+      const choosePort = async () =>
+        requiredPort ?? (await findFreePort(failureCount === 0 ? await readPreviousPort(dataFolder) : 0));
+      const start = await startServer(dataFolder, binaries, choosePort, log);
       hasStarted = start.outcome === 'started';
       if (start.outcome === 'locked') {
         lockedSince ??= Date.now();
@@ -166,14 +139,16 @@ type StartResult = { outcome: 'started' | 'locked' } | { outcome: 'failed'; outp
 async function startServer(
   dataFolder: DataFolder,
   binaries: PostgresBinaries,
-  options: { shouldTryPreviousPort: boolean; log: (line: string) => void },
+  choosePort: () => Promise<number>,
+  log: (line: string) => void,
 ): Promise<StartResult> {
-  const lock = await tryToLockCluster(dataFolder, options.log);
+  const lock = await tryToLockCluster(dataFolder, log);
   if (!lock) return { outcome: 'locked' };
   try {
     await removeStalePostmasterPid(dataFolder);
+    await removeStopRequest(dataFolder);
     const logSize = await prepareLog(dataFolder);
-    const port = await findFreePort(options.shouldTryPreviousPort ? await readPreviousPort(dataFolder) : 0);
+    const port = await choosePort();
     // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
     const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
     const folderArgs = ['-D', 'postgres', '-l', 'postgres.log'];
@@ -190,6 +165,7 @@ async function startServer(
 async function stopServer(dataFolder: DataFolder): Promise<void> {
   const postmaster = await readPostmasterPid(dataFolder);
   if (!postmaster || !isRunning(postmaster, dataFolder)) return;
+  await removeStopRequest(dataFolder);
   const { pgCtl } = await locateBinaries(dataFolder, () => undefined);
   // Not "pg_ctl stop", which waits until the lock file is gone and so would also wait for a server that another process starts.
   const { output } = await runProgram(pgCtl, ['kill', 'INT', String(postmaster.pid)], dataFolder, {
@@ -202,49 +178,19 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
   }
 }
 
-/** Returns the state of the folder's server. If it runs without the database, as at the first start, creates the database. */
-async function checkServer(dataFolder: DataFolder): Promise<ServerState> {
-  const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster) return { kind: 'absent' };
-  const pidFile = postmasterPidPath(dataFolder);
-  if (isBeingWritten(postmaster, dataFolder)) return { kind: 'busy', reason: `${pidFile} is empty` };
-  if (!isRunning(postmaster, dataFolder)) return { kind: 'absent' };
-  if (postmaster.folder.normalize() !== dataFolder.cluster.normalize()) {
-    throw new EmbeddedDatabaseError(
-      `${pidFile} belongs to the running server of ${postmaster.folder} (process ${postmaster.pid}): stop that one, or remove the file if this folder is a copy.`,
-    );
-  }
-  const password = await readPassword(dataFolder.passwordFile);
-  try {
-    await ensureDatabase(postmaster.port, password, dataFolder);
-    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
-    return { kind: 'ready', port: postmaster.port, url };
-  } catch (error) {
-    if (codeOf(error) === '28P01') {
-      throw new EmbeddedDatabaseError(
-        `The password in ${dataFolder.passwordFile} is not that of the database in ${dataFolder.cluster}: restore that file from a backup.`,
-        { cause: error },
-      );
-    }
-    return toBusyState(error, dataFolder);
-  }
-}
-
-/** Returns the busy state for a failed connection or a temporary error of the server. Throws for any other error of the server. */
-function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
-  const code = codeOf(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  const isPermanent = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERROR_CODES.includes(code);
-  if (isPermanent) throw postgresError('cannot be used', dataFolder, `FATAL: ${reason}`);
-  return { kind: 'busy', reason };
-}
-
 function createEmbeddedDatabase(
   dataFolder: DataFolder,
   state: { port: number; url: string },
   isNewlyStarted: boolean,
 ): EmbeddedDatabase {
-  return { url: state.url, port: state.port, isNewlyStarted, stop: () => stopServer(dataFolder) };
+  return {
+    url: state.url,
+    port: state.port,
+    isNewlyStarted,
+    stop: () => stopServer(dataFolder),
+    requestStop: () => writeStopRequest(dataFolder),
+    isStopRequested: () => hasStopRequest(dataFolder),
+  };
 }
 
 function notRespondingError(dataFolder: DataFolder, reason: string): EmbeddedDatabaseError {
