@@ -13,6 +13,8 @@ export interface Job {
    * two days: a finished job is not remembered for longer.
    */
   intervalMinutes: number;
+  /** How long a run may take; 25 minutes by default, at most {@link MAX_RUN_MINUTES}. */
+  runLimitMinutes?: number;
   /**
    * @param run.since the start of the interval that this run is for, by the database's clock
    * @param run.signal aborts when the service stops or the time limit is reached; the next run does the rest
@@ -36,9 +38,11 @@ interface QueueOptions {
 /** How often to check whether a job is due. */
 const CHECK_INTERVAL_MS = 60_000;
 const POLL_SECONDS = 30;
-/** After this time, a job that a server took and never finished is given to another server. */
-const EXPIRY_MINUTES = 30;
-const RUN_LIMIT_MS = (EXPIRY_MINUTES - 5) * 60_000;
+const DEFAULT_RUN_LIMIT_MINUTES = 25;
+/** A run that has been aborted has this long to end, before its job is given to another server as never finished. */
+const GRACE_MINUTES = 5;
+/** pg-boss expires every job within 24 hours. */
+const MAX_RUN_MINUTES = 23 * 60;
 const RETRY_OPTIONS = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
 const MAX_INTERVAL_MINUTES = 48 * 60;
 /** A finished job marks its interval as done, so it is stored for longer than any interval. */
@@ -47,6 +51,13 @@ const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
 const RECORD_RESULT_TIMEOUT_MS = 1_000;
+
+/**
+ * Returns after how many seconds a job that a server took and never finished is given to another server. Sent with each job:
+ * pg-boss ignores the limit of a queue that is given in minutes, and never changes a queue that exists.
+ */
+const expirySecondsOf = ({ runLimitMinutes = DEFAULT_RUN_LIMIT_MINUTES }: Job): number =>
+  Math.ceil((runLimitMinutes + GRACE_MINUTES) * 60);
 
 /** Returns the start of the job's interval that contains an instant. */
 function intervalStart({ intervalMinutes }: Job, instant: Date): Date {
@@ -63,7 +74,11 @@ function intervalStart({ intervalMinutes }: Job, instant: Date): Date {
  */
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;
-  for (const { name, intervalMinutes } of jobs) {
+  for (const { name, intervalMinutes, runLimitMinutes = 0 } of jobs) {
+    if (runLimitMinutes > MAX_RUN_MINUTES)
+      throw new Error(
+        `The background job ${name} may run for ${runLimitMinutes} minutes, but at most ${MAX_RUN_MINUTES} are possible.`,
+      );
     if (intervalMinutes > MAX_INTERVAL_MINUTES)
       throw new Error(
         `The background job ${name} runs every ${intervalMinutes} minutes, but at most ${MAX_INTERVAL_MINUTES} are possible: after that, ` +
@@ -87,9 +102,16 @@ export function startJobs(options: QueueOptions): JobQueue {
     return newBoss;
   }
 
-  async function runJob(job: Job, sentAt: Date): Promise<void> {
-    const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
-    const since = intervalStart(job, sentAt);
+  async function runJob(
+    job: Job,
+    { createdOn, expireInSeconds }: PgBoss.JobWithMetadata<null>,
+  ): Promise<void> {
+    // A server of another version may have sent the job with a shorter limit, after which another server takes it.
+    const limitSeconds = Math.min(Number(expireInSeconds), expirySecondsOf(job)) - GRACE_MINUTES * 60;
+    const timeoutSignal = AbortSignal.timeout(Math.max(limitSeconds, 0) * 1000);
+    const signal = AbortSignal.any([stopController.signal, timeoutSignal]);
+    // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
+    const since = intervalStart(job, createdOn);
     try {
       await inSpan(`job ${job.name}`, { isRoot: true }, () => job.run({ since, signal }));
     } catch (error) {
@@ -102,7 +124,10 @@ export function startJobs(options: QueueOptions): JobQueue {
   async function sendDueJobs(queue: PgBoss, workerIdByJob: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
       const jobId = await queue
-        .send({ name: job.name, options: { singletonSeconds: job.intervalMinutes * 60 } })
+        .send({
+          name: job.name,
+          options: { singletonSeconds: job.intervalMinutes * 60, expireInSeconds: expirySecondsOf(job) },
+        })
         // The failed statement has already been logged.
         .catch(() => null);
       const workerId = workerIdByJob.get(job.name);
@@ -118,7 +143,6 @@ export function startJobs(options: QueueOptions): JobQueue {
         await newBoss.createQueue(name, {
           name,
           policy: 'singleton',
-          expireInMinutes: EXPIRY_MINUTES,
           ...RETRY_OPTIONS,
         });
     } catch (error) {
@@ -131,8 +155,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     const workerIdByJob = new Map<string, string>();
     await sendDueJobs(newBoss, workerIdByJob);
     for (const job of jobs) {
-      // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
-      const runQueuedJob = ([queuedJob]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queuedJob!.createdOn);
+      const runQueuedJob = ([queuedJob]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queuedJob!);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
       workerIdByJob.set(job.name, await newBoss.work(job.name, workOptions, runQueuedJob));
     }

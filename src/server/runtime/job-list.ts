@@ -25,6 +25,12 @@ interface JobSettings {
   backupSettings: (DailyBackups & { databaseUrl: string; version: string }) | null;
 }
 
+/**
+ * Enough for a terabyte. The price is that a backup whose server was killed is only tried again after this time, which is still on
+ * the same day.
+ */
+const BACKUP_LIMIT_MINUTES = 12 * 60;
+
 function backupJob(
   backupSettings: NonNullable<JobSettings['backupSettings']>,
   log: Log,
@@ -32,6 +38,7 @@ function backupJob(
   return {
     name: 'backup',
     intervalMinutes: 24 * 60,
+    runLimitMinutes: BACKUP_LIMIT_MINUTES,
     run: async ({ signal }) => {
       const { databaseUrl, version } = backupSettings;
       const { file, bytes } = await takeDailyBackup(backupSettings, {
