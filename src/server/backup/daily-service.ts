@@ -8,27 +8,46 @@ export interface DailyBackups {
   keep: number;
 }
 
-/** A daily backup as shown in the settings. */
+/** A backup in that folder as shown in the settings. */
 export interface StoredBackup {
   name: string;
   bytes: number;
   createdAt: Date;
 }
 
-const BACKUP_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
-const PARTIAL_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
+const BACKUP_NAME = /^brickdesk-\d{8}T\d{6}Z(?:-manual)?\.sql\.gz$/;
+/** Until 0.28.0, backups by hand had such names too. */
+const DAILY_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
+const PARTIAL_NAME = /^brickdesk-\d{8}T\d{6}Z(?:-manual)?\.sql\.gz\.[0-9a-f]{8}\.part$/;
 /** The age at which a partial file is deleted, because its backup must have been interrupted: no backup takes that long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the name of a backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
-export const backupFileName = (instant: Date): string =>
-  `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}.sql.gz`;
+const nameBeginning = (instant: Date): string =>
+  `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
-/** Returns the daily backups in a folder, newest first; none if the folder does not exist. */
-export async function listBackups(folder: string): Promise<StoredBackup[]> {
-  const names = (await listFiles(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
-  const backups = await Promise.all(names.map((name) => readStoredBackup(folder, name)));
-  return backups.filter((backup) => backup !== null).reverse();
+/** Returns the name of a daily backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
+export const dailyBackupName = (instant: Date): string => `${nameBeginning(instant)}.sql.gz`;
+
+/** Returns the name of a backup created by hand, such as `brickdesk-20261122T030000Z-manual.sql.gz`. The daily job never deletes it. */
+export const manualBackupName = (instant: Date): string => `${nameBeginning(instant)}-manual.sql.gz`;
+
+/**
+ * Sorts the names of backups, newest first. Those of the future come last: they were written while a clock was ahead, so they are
+ * older than backups that have been written since.
+ */
+function sortNewestFirst(names: readonly string[], now: Date): string[] {
+  const isFuture = (name: string) => name.slice(0, nameBeginning(now).length) > nameBeginning(now);
+  const sortedNames = names.toSorted().reverse();
+  return [...sortedNames.filter((name) => !isFuture(name)), ...sortedNames.filter(isFuture)];
+}
+
+/** Returns the daily and manual backups in a folder, newest first; none if the folder does not exist. */
+export async function listBackups(folder: string, now = new Date()): Promise<StoredBackup[]> {
+  const names = (await listFiles(folder)).filter((name) => BACKUP_NAME.test(name));
+  const backups = await Promise.all(
+    sortNewestFirst(names, now).map((name) => readStoredBackup(folder, name)),
+  );
+  return backups.filter((backup) => backup !== null);
 }
 
 async function readStoredBackup(folder: string, name: string): Promise<StoredBackup | null> {
@@ -52,7 +71,7 @@ async function listFiles(folder: string): Promise<string[]> {
 
 /**
  * Writes a backup into the folder. Once it is complete, deletes all daily backups except the newest `keep`, and partial files that
- * are older than a day. Files with other names stay.
+ * are older than a day. The new backup and files with other names stay, such as backups by hand.
  *
  * @throws BackupError if it cannot be written
  */
@@ -61,9 +80,11 @@ export async function takeDailyBackup(
   options: Parameters<typeof createBackup>[1] & { now: Date },
 ): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const backup = await createBackup(path.join(folder, backupFileName(options.now)), options);
-  const surplusBackups = (await listBackups(folder)).slice(keep);
-  for (const { name } of surplusBackups) await rm(path.join(folder, name), { force: true });
+  const newName = dailyBackupName(options.now);
+  const backup = await createBackup(path.join(folder, newName), options);
+  const olderNames = (await listFiles(folder)).filter((name) => DAILY_NAME.test(name) && name !== newName);
+  for (const name of sortNewestFirst(olderNames, options.now).slice(Math.max(keep - 1, 0)))
+    await rm(path.join(folder, name), { force: true });
   for (const name of (await listFiles(folder)).filter((file) => PARTIAL_NAME.test(file))) {
     const partialFile = path.join(folder, name);
     const { mtimeMs } = await stat(partialFile).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { createBackup } from '../backup/create-service';
-import { backupFileName } from '../backup/daily-service';
+import { manualBackupName } from '../backup/daily-service';
 import { type BackupContents, BackupError } from '../backup/format';
 import { verifyBackup } from '../backup/read-file';
 import { restoreBackup } from '../backup/restore-service';
@@ -43,7 +43,7 @@ async function withCommandErrors<T>(workPromise: Promise<T>): Promise<T> {
 
 async function createBackupFile(file: string | undefined, options: Options): Promise<void> {
   const backup = await withDatabase(({ url, config, signal }) => {
-    const name = backupFileName(new Date());
+    const name = manualBackupName(new Date());
     const targetFile = path.resolve(file ?? path.join(backupFolderOf(config) ?? '.', name));
     const createOptions = { databaseUrl: url, version: VERSION, signal, onWait: printNotice };
     return withCommandErrors(createBackup(targetFile, createOptions));

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -272,5 +272,37 @@ describe('a new backup', () => {
       'mine.sql.gz',
     ]);
     expect(await listBackups(path.join(dir, 'none'))).toEqual([]);
+  });
+
+  describe('made by the daily job', () => {
+    const now = new Date(Date.UTC(2026, 10, 22, 3));
+    const takeBackup = (dir: string, keep: number) =>
+      takeDailyBackup({ folder: dir, keep }, { databaseUrl: service.database.url, version: VERSION, now });
+
+    it('stays, and replaces those that were written while a clock was ahead before any other', async () => {
+      const dir = path.join(folder, 'clock-ahead');
+      await mkdir(dir);
+      const names = ['20261120', '20261121', '20270101', '20270102', '20270103'].map(
+        (day) => `brickdesk-${day}T030000Z.sql.gz`,
+      );
+      for (const name of names) await writeFile(path.join(dir, name), '');
+      await takeBackup(dir, 4);
+      const expectedNames = ['20261122', '20261121', '20261120', '20270103'].map(
+        (day) => `brickdesk-${day}T030000Z.sql.gz`,
+      );
+      expect((await listBackups(dir, now)).map(({ name }) => name)).toEqual(expectedNames);
+    });
+
+    it('neither deletes nor counts backups by hand', async () => {
+      const dir = path.join(folder, 'by-hand');
+      await mkdir(dir);
+      const names = ['brickdesk-20261122T020000Z-manual.sql.gz', 'brickdesk-20261121T030000Z.sql.gz'];
+      for (const name of names) await writeFile(path.join(dir, name), '');
+      await takeBackup(dir, 2);
+      expect((await listBackups(dir, now)).map(({ name }) => name)).toEqual([
+        'brickdesk-20261122T030000Z.sql.gz',
+        ...names,
+      ]);
+    });
   });
 });

@@ -28,6 +28,8 @@ it('a backup of one data folder can be verified, and then restored into another,
   const createResult = await run('old', 'backup', 'create');
   expect([createResult.code, createResult.stderr]).toEqual([0, '']);
   const [name] = await readdir(path.join(dataDirOf('old'), 'backups'));
+  // Not the name of a daily backup, so that the daily job neither deletes nor counts it.
+  expect(name).toMatch(/^brickdesk-\d{8}T\d{6}Z-manual\.sql\.gz$/);
   const file = path.join(dataDirOf('old'), 'backups', name!);
   expect(createResult.stdout).toContain(`Wrote ${file}.\n`);
   expect(createResult.stdout).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
