@@ -12,7 +12,6 @@ import type { Tool } from '../api/tool-list';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { FIXED_PATHS } from '../core/fixed-paths';
-import { requireShallow } from '../core/text/json-limits';
 import { type Handler, respondWithError } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import { countKeyUse, findKey, requireKey } from '../http/caller/authentication';
@@ -21,9 +20,9 @@ import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
-import { findArgumentsSpan } from './arguments-span';
+import { parseMessage, type ReceivedMessage } from './received-message';
 import { findInvalidRequest } from './request-check';
-import { callTool, type OfferedTool, toMcpTool } from './tools';
+import { callTool, NO_ARGUMENTS, type OfferedTool, toMcpTool } from './tools';
 
 interface McpOptions {
   version: string;
@@ -95,38 +94,6 @@ interface MessageResponse {
   body: string;
 }
 
-/** A received message. Large arguments are left unparsed, in `largeArguments`. */
-interface ReceivedMessage {
-  message: unknown;
-  largeArguments: Uint8Array | null;
-}
-
-/**
- * Parses a message. If it is larger than the common limit, its arguments are not parsed: the operation does that in a worker
- * thread, within its own limit.
- *
- * @throws ServiceError `validation_failed` or `payload_too_large`; SyntaxError
- */
-async function parseMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMessage> {
-  let bodyToParse = body;
-  let largeArguments: Uint8Array | null = null;
-  if (body.byteLength > limits.common.bytes) {
-    const span = await findArgumentsSpan(body);
-    if (span) {
-      const { start, end } = span;
-      bodyToParse = Buffer.concat([body.subarray(0, start), Buffer.from('{}'), body.subarray(end)]);
-      largeArguments = body.subarray(start, end);
-    }
-    if (bodyToParse.byteLength > limits.common.bytes)
-      throw new ServiceError(
-        'payload_too_large',
-        createReason('request.messageSize', { count: limits.common.bytes }),
-      );
-  }
-  requireShallow(bodyToParse);
-  return { message: JSON.parse(bodyToParse.toString('utf8')), largeArguments };
-}
-
 /** Returns a JSON-RPC error: 400 for a message that is no request, and 200 with the request's id for one that is. */
 function refusalOf(code: ErrorCode, message: string, id: string | number | null = null): MessageResponse {
   const errorResponse = { jsonrpc: '2.0', error: { code, message }, id };
@@ -165,7 +132,7 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-  const createServer = (exchange: Exchange, largeArguments: Uint8Array | null): Server => {
+  const createServer = (exchange: Exchange, { isLarge, argumentsJson }: ReceivedMessage): Server => {
     const server = new Server(
       { name: 'brickdesk', version: options.version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
@@ -178,7 +145,14 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
           ErrorCode.InvalidParams,
           'There is no tool with this name. tools/list returns all tools.',
         );
-      return callTool(toolContext, exchange, tool, largeArguments ?? params.arguments ?? {});
+      const values = params.arguments;
+      if (values === undefined) return callTool(toolContext, exchange, tool, NO_ARGUMENTS);
+      if (!argumentsJson)
+        throw new McpError(
+          ErrorCode.InvalidParams,
+          'params.arguments: must be sent once, and its name without escape sequences',
+        );
+      return callTool(toolContext, exchange, tool, { json: argumentsJson, values: isLarge ? null : values });
     });
     return server;
   };
@@ -191,12 +165,12 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
       if (!(thrown instanceof SyntaxError)) throw thrown;
       return refusalOf(ErrorCode.ParseError, 'Parse error: the body is not JSON.');
     }
-    const { message, largeArguments } = received;
+    const { message } = received;
     if (Array.isArray(message))
       return refusalOf(ErrorCode.InvalidRequest, 'Send one message at a time. Batches are not supported.');
     const invalidRequest = findInvalidRequest(message);
     if (invalidRequest) return refusalOf(ErrorCode.InvalidParams, invalidRequest.message, invalidRequest.id);
-    const server = createServer(exchange, largeArguments);
+    const server = createServer(exchange, received);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {

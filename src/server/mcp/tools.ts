@@ -5,10 +5,12 @@ import {
   type Tool as McpTool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js';
+import { parse, stringify } from 'lossless-json';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { invalidField, type ServiceError, validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
+import { decodeJson } from '../core/text/json-object';
 import { logFailure } from '../http/api';
 import { type BodyLimits, tooLargeError } from '../http/body';
 import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';
@@ -61,6 +63,17 @@ const MAX_PARAMETERS = 1_000;
 
 type Arguments = Record<string, unknown>;
 
+/** The arguments of a call. */
+interface SentArguments {
+  /** The JSON that was sent, in UTF-8. */
+  json: Uint8Array;
+  /** The same, parsed; null if they are large. */
+  values: Arguments | null;
+}
+
+/** The arguments of a call that was sent without any. */
+export const NO_ARGUMENTS: SentArguments = { json: Buffer.from('{}'), values: {} };
+
 /**
  * Finds the arguments whose JSON type is not the parameter's. They are refused here, because as query parameters they would be
  * text, and null would name the parcel "null". Arguments without a declared type are left to the operation.
@@ -75,47 +88,58 @@ function findTypeProblems(args: Arguments, { properties = {} }: McpTool['inputSc
   });
 }
 
-/** Returns the arguments as query parameters, for an operation without a body. */
-function parametersOf(args: Arguments): URLSearchParams {
+/**
+ * Returns the arguments as query parameters, for an operation without a body. Numbers keep the digits that were sent, unless they
+ * are equal to an integer such as `5.0`, which a query has to spell `5`.
+ */
+function parametersOf({ json, values }: { json: Uint8Array; values: Arguments }): URLSearchParams {
+  let exactValues: Arguments | undefined;
+  const toText = (name: string, value: unknown): string => {
+    if (typeof value === 'string') return value;
+    if (Number.isSafeInteger(value)) return String(value);
+    // The last of two equal names counts, as it does for JSON.parse.
+    exactValues ??= parse(decodeJson(json), null, {
+      onDuplicateKey: ({ newValue }) => newValue,
+    }) as Arguments;
+    return stringify(exactValues[name]) ?? JSON.stringify(value);
+  };
   return new URLSearchParams(
-    Object.entries(args).map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    Object.entries(values).map(([name, value]): [string, string] => [name, toText(name, value)]),
   );
 }
 
 /**
  * Runs a tool's operation with the caller's credentials. An error is returned as the API's error envelope, in JSON.
  *
- * @param args the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
  * @throws McpError if the arguments are large and the tool has no body
  */
 export async function callTool(
   { services, runOperation, limits }: ToolContext,
   exchange: Exchange,
   { operation, definition }: OfferedTool,
-  args: Arguments | Uint8Array,
+  { json, values }: SentArguments,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
   const usesQueryString = method === 'GET';
-  if (usesQueryString && args instanceof Uint8Array)
+  if (usesQueryString && values === null)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  const hasTooManyArguments = usesQueryString && Object.keys(args).length > MAX_PARAMETERS;
+  const queryValues = usesQueryString ? values : null;
+  const hasTooManyArguments = queryValues !== null && Object.keys(queryValues).length > MAX_PARAMETERS;
   const parameters =
-    usesQueryString && !hasTooManyArguments ? parametersOf(args as Arguments) : new URLSearchParams();
+    queryValues !== null && !hasTooManyArguments
+      ? parametersOf({ json, values: queryValues })
+      : new URLSearchParams();
   const readBody = async (): Promise<Uint8Array> => {
     // Refused here, like a body that is too large, because the caller has been authorized by now and the call counted.
     if (hasTooManyArguments)
       throw invalidField('arguments', createReason('type.manyItems', { count: MAX_PARAMETERS }));
-    if (usesQueryString) {
-      const problems = findTypeProblems(args as Arguments, definition.inputSchema);
+    if (queryValues !== null) {
+      const problems = findTypeProblems(queryValues, definition.inputSchema);
       if (problems.length > 0) throw validationError(problems);
       return new Uint8Array();
     }
-    const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
-    if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
-    return bytes;
+    if (json.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
+    return json;
   };
   const startMs = performance.now();
   const recordRun = (status: number, error: ServiceError | null = null) =>

@@ -3,6 +3,19 @@ import { createReason } from '../errors/reason';
 import { requireShallow } from './json-limits';
 
 /**
+ * Decodes JSON text in UTF-8, with or without a byte order mark.
+ *
+ * @throws ServiceError `validation_failed` if the bytes are not UTF-8: replaced characters would be stored
+ */
+export function decodeJson(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidField('', createReason('body.encoding'));
+  }
+}
+
+/**
  * Parses a body that must be a JSON object.
  *
  * @throws ServiceError `validation_failed` if the bytes are not a JSON object in UTF-8 (a byte order mark is allowed), if they
@@ -11,12 +24,7 @@ import { requireShallow } from './json-limits';
  */
 export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   requireShallow(body);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw invalidField('', createReason('body.encoding'));
-  }
+  const text = decodeJson(body);
   let value: unknown;
   try {
     value = JSON.parse(text);
