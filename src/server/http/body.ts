@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { ClientGoneError } from './exchange';
+import { sendContinue } from './expect-continue';
 
 /** No two `\s*` can match the same spaces: otherwise, a long run of them would take quadratic time. */
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?\s*(?:;\s*)?)?)?$/i;
@@ -61,6 +62,7 @@ function watchPace(limit: BodyLimit, receivedBytes: () => number, onTimeout: () 
 /** Watches a body that other code, such as oidc-provider, reads. Calls `onTimeout` if the body does not arrive in time. */
 export function watchBody(req: IncomingMessage, limit: BodyLimit, onTimeout: () => void): void {
   if (req.complete) return;
+  sendContinue(req);
   const stopWatching = watchPace(
     limit,
     () => 0,
@@ -110,6 +112,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       () => finishReading(tooSlowError(limit)),
     );
     req.on('data', onData).on('end', onEnd).on('error', onDisconnect).on('close', onDisconnect);
+    sendContinue(req);
   });
   return buffer ? buffer.subarray(0, receivedSize) : Buffer.concat(chunks);
 }

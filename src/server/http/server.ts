@@ -14,6 +14,7 @@ import type { UnauthenticatedLimit } from './caller/unauthenticated-limit';
 import { trackConnections } from './connections';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
+import { deferContinue, sendContinue } from './expect-continue';
 import { type ReadinessCheck, sendHealth, sendReadiness } from './health';
 import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
@@ -161,7 +162,8 @@ async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: 
   } else if (options.pages && path.startsWith('/')) {
     exchange.route = 'page';
     // Next's development server has tools that use POST.
-    if (!options.isDevelopment) requireReadMethod(exchange);
+    if (options.isDevelopment) sendContinue(req);
+    else requireReadMethod(exchange);
     setPagePolicy(exchange, options.isDevelopment);
     const { pages } = options;
     await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
@@ -207,13 +209,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
-  const server: Server = createServer(settings, (req, res) => {
+  const handleRequest = (req: IncomingMessage, res: ServerResponse): void => {
     const exchange = beginPendingExchange(req, res);
     const respond = () =>
       dispatch(exchange, options, isStopping).catch((error: unknown) =>
         respondWithError(exchange, { log }, error),
       );
     void (exchange.span ? exchange.span.run(respond) : respond());
+  };
+  const server: Server = createServer(settings, handleRequest);
+  // Without a listener, Node would ask for the body before anything is checked.
+  server.on('checkContinue', (req, res) => {
+    deferContinue(req, res);
+    handleRequest(req, res);
   });
   respondInsteadOfNode(server, { beginPendingExchange, pendingExchanges, log });
   const connections = trackConnections(server);
