@@ -96,9 +96,9 @@ export function openServices(options: ServiceOptions): {
   });
   const searchIndexer = new SearchIndexer(db, log);
   const lastUses = {
-    keyUse: createApiKeyUseRecorder(db, log, Date.now),
-    sessionUse: createSessionUseRecorder(db, log, Date.now),
-    personalTokenUse: createPersonalTokenUseRecorder(db, log, Date.now),
+    keyUse: createApiKeyUseRecorder(db, log),
+    sessionUse: createSessionUseRecorder(db, log),
+    personalTokenUse: createPersonalTokenUseRecorder(db, log),
   };
   const keyCalls = new KeyCallLog(db, log, config.REQUEST_LOG_DAYS);
   const countRequest = createKeyRateLimiter(db.pool, {

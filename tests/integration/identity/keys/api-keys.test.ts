@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKeyUseRecorder } from '../../../../src/server/gateway/last-use-service';
 import { revokeApiKey } from '../../../../src/server/identity/keys/change-service';
 import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
@@ -150,6 +150,25 @@ describe('the last use of a key', () => {
     now += 1_000;
     keyUse.touch(apiKey.id);
     await keyUse.waitForWrites();
+    expect(Date.now() - (await readLastUse())!.getTime()).toBeLessThan(60_000);
+  });
+
+  it('is saved again after a minute even if the clock has been set back by a day', async () => {
+    const { keyUse } = service.app.services;
+    const actualTime = Date.now();
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: actualTime + 24 * 3_600_000 });
+    try {
+      keyUse.touch(apiKey.id);
+      await keyUse.waitForWrites();
+      const backdateSql = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
+      await service.database.query(backdateSql, [apiKey.id]);
+      vi.setSystemTime(actualTime);
+      vi.advanceTimersByTime(60_000);
+      keyUse.touch(apiKey.id);
+      await keyUse.waitForWrites();
+    } finally {
+      vi.useRealTimers();
+    }
     expect(Date.now() - (await readLastUse())!.getTime()).toBeLessThan(60_000);
   });
 
