@@ -1,6 +1,8 @@
 import path from 'node:path';
 import next from 'next';
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
+import loadNextConfig from 'next/dist/server/config.js';
 import type { Config } from '../config';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -22,6 +24,16 @@ export function refuseMalformedRouterState(header: string | string[] | undefined
   }
 }
 
+/**
+ * Makes Next read its configuration without a word. Next keeps what it has read; if it read it itself, it would print how long that
+ * took to standard output, which is for the log.
+ */
+async function readNextConfig(): Promise<void> {
+  const load =
+    'default' in loadNextConfig ? (loadNextConfig.default as typeof loadNextConfig) : loadNextConfig;
+  await load(PHASE_PRODUCTION_SERVER, ROOT);
+}
+
 /** Prepares Next to render the pages: from their build, or from source in development. */
 export async function openPages(config: Config): Promise<PageRenderer> {
   const app = next({
@@ -32,6 +44,7 @@ export async function openPages(config: Config): Promise<PageRenderer> {
     // In production, logs what Next cannot load, instead of only sending the client a 500.
     quiet: !config.isProduction,
   });
+  if (config.isProduction) await readNextConfig();
   await app.prepare();
   const handleRequest = app.getRequestHandler();
   if (config.isProduction) {
