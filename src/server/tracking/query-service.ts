@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import { toPublicId } from '../inbound/service';
 import { SUB_STATUS_ORDER } from '../orders/tracking/event-order';
 import { shipmentCarrierCode } from '../orders/tracking/shipment-carrier';
-import { type CarrierGate, unreadableAnswerError } from './carriers/carrier-gate';
+import { answerError, type CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';
 import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './shipments/carrier-query-service';
@@ -248,8 +248,8 @@ async function readReport(
  * (docs/tracking.md, `GET /api/logistics`). Returns an empty list if neither order nor number is passed, if the two do not
  * belong together, or if the order is unknown or has no shipment.
  *
- * @throws ServiceError with `source: "carrier"` if the carrier query fails, even if events are stored, and if its answer about one of
- * the numbers cannot be read; `service_unavailable` after waiting too long for numbers that an import has locked
+ * @throws ServiceError with `source: "carrier"` if the carrier query fails, even if events are stored, and if nothing is known
+ * about one of the numbers; `service_unavailable` after waiting too long for numbers that an import has locked
  */
 export async function queryCarrier(
   db: Database,
@@ -266,7 +266,8 @@ export async function queryCarrier(
   const numbersToQuery =
     carrier.name === null ? trackingNumbers : trackingNumbers.filter((text) => QUERYABLE_NUMBER.test(text));
   const { answers } = await queryAndMergeAnswers(db, carrier, numbersToQuery, { addsNewNumbers });
-  if (answers.some((answer) => answer.isUnreadable)) throw unreadableAnswerError();
+  const failure = answers.find((answer) => answer.failure)?.failure;
+  if (failure) throw answerError(failure);
   const reports: CarrierReport[] = [];
   for (const row of numbers) reports.push({ ...(await readReport(db, row)), source: carrier.name ?? '' });
   return reports;

@@ -52,6 +52,8 @@ export interface CarrierStandIn {
   requests: RecordedRequest[];
   /** The numbers that clients have registered with 17TRACK. */
   registeredNumbers: Set<string>;
+  /** Responds to all further registrations with 17TRACK with this behaviour, such as an error. */
+  scriptRegistration(behaviour: Behaviour): void;
   /**
    * Responds to requests for a number with these behaviours, one after another; the last one repeats. Numbers without a script
    * are known.
@@ -159,6 +161,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
   const scripts = new Map<string, Behaviour[]>();
   const requests: RecordedRequest[] = [];
   const registeredNumbers = new Set<string>();
+  let registrationBehaviour: Behaviour = { kind: 'known' };
 
   function nextBehaviour(number: string): Behaviour {
     const script = scripts.get(number) ?? [];
@@ -210,7 +213,10 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       arrivedAt,
     });
     if (items.length > 40) return respond(response, 200, createErrorBody(-18010013));
-    if (operation === 'register') return register(response, numbers);
+    if (operation === 'register') {
+      if (await respondToWholeRequest(response, registrationBehaviour, createErrorBody)) return;
+      return register(response, numbers);
+    }
     if (operation !== 'gettrackinfo') return respond(response, 404, '');
     const behaviours = numbers.map((number): [string, Behaviour] => {
       const behaviour = nextBehaviour(number);
@@ -279,6 +285,9 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     yanwenUrl: origin,
     requests,
     registeredNumbers,
+    scriptRegistration: (behaviour) => {
+      registrationBehaviour = behaviour;
+    },
     script: (number, ...behaviours) => scripts.set(number, behaviours),
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,14 @@
-import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Observation } from '../observation';
+import {
+  ALREADY_REGISTERED_CODE,
+  errorForCode,
+  NOT_REGISTERED_CODE,
+  OVER_QUOTA_CODES,
+  type ParsedResponse,
+  parseResponse,
+  type Row,
+} from './carrier-17track-response';
 import {
   type CarrierAnswer,
   type CarrierClient,
@@ -13,98 +21,8 @@ import { carrierNameFrom17Track, parse17TrackInfo } from './provider-17track';
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
 const MAX_NUMBERS_PER_CALL = 40;
 
-// 17TRACK's error codes. REFUSED_CODES and INTERNAL_CODE reject a whole request.
-const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
-const INTERNAL_CODE = -18010003;
-const ALREADY_REGISTERED_CODE = -18019901;
-const NOT_REGISTERED_CODE = -18019902;
-const OVER_QUOTA_CODES = new Set([-18019907, -18019908]);
-
-const errorSchema = z.object({ code: z.int(), message: z.string().nullish() });
-
-/** A number as text or as a JSON number, unless its digits are lost. */
-const numberSchema = z.union([z.string(), z.int()]).transform(String);
-
-const acceptedRowSchema = z.object({
-  number: numberSchema,
-  track_info: z.record(z.string(), z.unknown()).nullish(),
-});
-
-const rejectedRowSchema = z.object({ number: numberSchema.nullish(), error: errorSchema });
-
-const envelopeSchema = z.object({
-  code: z.int(),
-  data: z
-    .object({
-      // Each row is parsed on its own, so that one in an unknown format does not affect the others.
-      accepted: z.array(z.unknown()).nullish(),
-      rejected: z.array(z.unknown()).nullish(),
-      errors: z.array(errorSchema).nullish(),
-    })
-    .nullish(),
-});
-
-interface Row {
-  number: string;
-  trackInfo: unknown;
-}
-
-interface ParsedResponse {
-  accepted: Row[];
-  rejected: { number: string; code: number }[];
-  /** Returns whether no row is about this number, while some rows could not be read and may be. */
-  mayHaveUnreadableRow(number: string): boolean;
-}
-
-function errorForCode(code: number, cause: unknown): CarrierError {
-  const message = `17TRACK answered with code ${code}`;
-  if (REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
-  if (OVER_QUOTA_CODES.has(code)) return new CarrierError('limited', message, false, { cause });
-  return new CarrierError('broken', message, code === INTERNAL_CODE, { cause });
-}
-
-/** Returns the rows that match the schema. */
-function parseRows<T>(schema: z.ZodType<T>, rows: readonly unknown[]): T[] {
-  return rows.flatMap((row) => {
-    const parseResult = schema.safeParse(row);
-    return parseResult.success ? [parseResult.data] : [];
-  });
-}
-
-/**
- * Unwraps the response envelope. 17TRACK also reports errors with HTTP 200.
- *
- * @throws CarrierError for an error code, an unknown format or a response without data
- */
-function parseResponse(json: unknown): ParsedResponse {
-  const parseResult = envelopeSchema.safeParse(json);
-  if (!parseResult.success) {
-    throw new CarrierError('broken', '17TRACK sent a response in an unknown format', false, {
-      cause: parseResult.error,
-    });
-  }
-  const { code, data } = parseResult.data;
-  const errorCode = code !== 0 ? code : data?.errors?.[0]?.code;
-  if (errorCode) throw errorForCode(errorCode, { code, errors: data?.errors });
-  if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
-  const acceptedRows = data.accepted ?? [];
-  const rejectedRows = data.rejected ?? [];
-  const accepted = parseRows(acceptedRowSchema, acceptedRows).map((row) => ({
-    number: normaliseTrackingNumber(row.number),
-    trackInfo: row.track_info ?? null,
-  }));
-  const rejected = parseRows(rejectedRowSchema, rejectedRows).map((row) => ({
-    number: normaliseTrackingNumber(row.number ?? ''),
-    code: row.error.code,
-  }));
-  const hasUnreadableRows = accepted.length + rejected.length < acceptedRows.length + rejectedRows.length;
-  const readNumbers = new Set([...accepted, ...rejected].map(({ number }) => number));
-  return {
-    accepted,
-    rejected,
-    mayHaveUnreadableRow: (number) => hasUnreadableRows && !readNumbers.has(number),
-  };
-}
+/** Why nothing is known about a number, by number. */
+type Failures = ReadonlyMap<string, CarrierError['kind']>;
 
 /**
  * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
@@ -171,54 +89,92 @@ export function create17TrackClient(options: {
     return parseResponse(json);
   }
 
-  /** Registers numbers. Returns those that are registered now, and those for which that could not be read. */
-  async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasOtherAnswers: boolean) {
-    const response = await callOperation('register', numbers, signal);
+  /**
+   * Calls an operation that follows the first query of a batch.
+   *
+   * @returns the carrier's error, unless the query has been aborted
+   */
+  const tryOperation = (operation: string, numbers: readonly string[], signal: AbortSignal) =>
+    callOperation(operation, numbers, signal).catch((error: unknown) => {
+      if (error instanceof CarrierError && !signal.aborted) return error;
+      throw error;
+    });
+
+  /** Registers numbers. Returns those that are registered now, and why nothing is known about others. */
+  async function registerNumbers(
+    numbers: readonly string[],
+    signal: AbortSignal,
+    hasOtherAnswers: boolean,
+  ): Promise<{ registeredNumbers: string[]; failures: Failures }> {
+    const response = await tryOperation('register', numbers, signal);
+    if (response instanceof CarrierError) {
+      // The numbers that have been answered stay answered. Without any, the whole query has failed, and may be retried.
+      if (!hasOtherAnswers) throw response;
+      return { registeredNumbers: [], failures: new Map(numbers.map((number) => [number, response.kind])) };
+    }
     const { accepted, rejected } = response;
     const alreadyRegisteredRows = rejected.filter(({ code }) => code === ALREADY_REGISTERED_CODE);
-    const overQuotaRow = rejected.find(({ code }) => OVER_QUOTA_CODES.has(code));
-    // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if no
-    // other number has been answered or registered.
-    if (overQuotaRow && !hasOtherAnswers && accepted.length + alreadyRegisteredRows.length === 0)
-      throw errorForCode(overQuotaRow.code, rejected);
+    const registeredNumbers = [
+      ...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number)),
+    ];
+    // Without quota, nothing is known about these numbers, which is different from "not found".
+    const overQuotaRows = rejected.filter(
+      ({ number, code }) => OVER_QUOTA_CODES.has(code) && !registeredNumbers.includes(number),
+    );
+    if (overQuotaRows[0] && !hasOtherAnswers && registeredNumbers.length === 0)
+      throw errorForCode(overQuotaRows[0].code, rejected);
+    const failures: Failures = new Map([
+      ...overQuotaRows.map(({ number }) => [number, 'limited'] as const),
+      ...numbers.filter(response.mayHaveUnreadableRow).map((number) => [number, 'broken'] as const),
+    ]);
+    return { registeredNumbers, failures };
+  }
+
+  /** Queries numbers that have just been registered. Returns the rows about them, and why nothing is known about others. */
+  async function queryRegisteredNumbers(
+    numbers: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ rows: Row[]; failures: Failures }> {
+    if (numbers.length === 0) return { rows: [], failures: new Map() };
+    const response = await tryOperation('gettrackinfo', numbers, signal);
+    if (response instanceof CarrierError)
+      return { rows: [], failures: new Map(numbers.map((number) => [number, response.kind])) };
+    const unreadableNumbers = numbers.filter(response.mayHaveUnreadableRow);
     return {
-      registeredNumbers: [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))],
-      unreadableNumbers: numbers.filter(response.mayHaveUnreadableRow),
+      rows: response.accepted,
+      failures: new Map(unreadableNumbers.map((number) => [number, 'broken'])),
     };
   }
 
   async function queryBatch(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
     const response = await callOperation('gettrackinfo', numbers, signal);
     const { accepted, rejected } = response;
-    const answeredNumbers = new Set(accepted.map(({ number }) => number));
-    const unregisteredNumbers = rejected
-      .filter(
-        ({ number, code }) =>
-          code === NOT_REGISTERED_CODE && !answeredNumbers.has(number) && numbers.includes(number),
-      )
-      .map(({ number }) => number);
-    const { registeredNumbers, unreadableNumbers } =
-      register && unregisteredNumbers.length > 0
-        ? await registerNumbers([...new Set(unregisteredNumbers)], signal, answeredNumbers.size > 0)
-        : { registeredNumbers: [], unreadableNumbers: [] };
-    const laterResponse =
-      registeredNumbers.length > 0
-        ? await callOperation('gettrackinfo', registeredNumbers, signal)
-        : undefined;
-    const rows = [...accepted, ...(laterResponse?.accepted ?? [])];
+    const acceptedNumbers = new Set(accepted.map(({ number }) => number));
+    const rejectedAsUnregistered = new Set(
+      rejected.filter(({ code }) => code === NOT_REGISTERED_CODE).map(({ number }) => number),
+    );
+    const unreadableNumbers = numbers.filter(response.mayHaveUnreadableRow);
+    const unregisteredNumbers = register
+      ? numbers.filter((number) => rejectedAsUnregistered.has(number) && !acceptedNumbers.has(number))
+      : [];
+    const hasOtherAnswers = unregisteredNumbers.length + unreadableNumbers.length < numbers.length;
+    const registration =
+      unregisteredNumbers.length > 0
+        ? await registerNumbers(unregisteredNumbers, signal, hasOtherAnswers)
+        : { registeredNumbers: [], failures: new Map<string, CarrierError['kind']>() };
+    const later = await queryRegisteredNumbers(registration.registeredNumbers, signal);
+    const failures: Failures = new Map([
+      ...unreadableNumbers.map((number) => [number, 'broken'] as const),
+      ...registration.failures,
+      ...later.failures,
+    ]);
+    const rows = [...accepted, ...later.rows];
     const receivedAt = now();
-    return numbers.map((number) => {
-      const isRegistered = registeredNumbers.includes(number);
-      const isUnreadable =
-        response.mayHaveUnreadableRow(number) ||
-        unreadableNumbers.includes(number) ||
-        (isRegistered && laterResponse!.mayHaveUnreadableRow(number));
-      return {
-        ...chooseBestAnswer(number, rows, receivedAt),
-        ...(isUnreadable ? { isUnreadable } : {}),
-        ...(isRegistered ? { isNewlyRegistered: true } : {}),
-      };
-    });
+    return numbers.map((number) => ({
+      ...chooseBestAnswer(number, rows, receivedAt),
+      ...(failures.has(number) ? { failure: failures.get(number)! } : {}),
+      ...(registration.registeredNumbers.includes(number) ? { isNewlyRegistered: true } : {}),
+    }));
   }
 
   return {

@@ -10,10 +10,11 @@ export interface CarrierAnswer {
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
   skipped?: SkippedParts;
   /**
-   * True if nothing is known about the number because rows of the response could not be read, and no other row was about it. Unlike
-   * an answer without observations, this says nothing about the shipment.
+   * Why nothing is known about the number, although the carrier has answered about others: rows of the response could not be read
+   * and no other row was about it, or it could not be registered or queried afterwards. Unlike an answer without observations, this
+   * says nothing about the shipment.
    */
-  isUnreadable?: boolean;
+  failure?: CarrierError['kind'];
   /** True if the number was not registered with the carrier before this query, and is now. */
   isNewlyRegistered?: boolean;
 }
@@ -50,10 +51,10 @@ export class CarrierError extends Error {
 /**
  * Returns the answers of a query.
  *
- * @throws CarrierError `broken` if none of them could be read
+ * @throws CarrierError `broken` if none of them could be read, unless a number was registered, which must not be forgotten
  */
 export function requireReadableAnswers(answers: CarrierAnswer[]): CarrierAnswer[] {
-  if (answers.length > 0 && answers.every(({ isUnreadable }) => isUnreadable))
+  if (answers.length > 0 && answers.every(({ failure, isNewlyRegistered }) => failure && !isNewlyRegistered))
     throw new CarrierError('broken', 'the carrier sent rows in an unknown format', false);
   return answers;
 }

@@ -14,7 +14,7 @@ export interface CarrierGate {
   readonly name: string | null;
   /**
    * Returns what the carrier knows about these numbers: one answer per number, in the order of the numbers, without duplicates.
-   * An answer has no observations if the carrier reports nothing readable about the number (and `isUnreadable` if it is not known
+   * An answer has no observations if the carrier reports nothing readable about the number (and a `failure` if it is not known
    * what the carrier reports).
    *
    * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused, limited or broken, 504 if too slow,
@@ -66,11 +66,15 @@ const PUBLIC_ERROR_BY_KIND: Record<CarrierError['kind'], [ErrorCode, Reason]> = 
   timeout: ['upstream_timeout', createReason('carrier.timeout')],
 };
 
-/** Returns the error for a number whose answer could not be read, as if the whole response were broken. */
-export function unreadableAnswerError(): ServiceError {
-  const [code, reason] = PUBLIC_ERROR_BY_KIND.broken;
+/** Returns the error for a number about which nothing is known, as if the whole query had failed. */
+export function answerError(failure: CarrierError['kind']): ServiceError {
+  const [code, reason] = PUBLIC_ERROR_BY_KIND[failure];
   return new ServiceError(code, reason, { members: ERROR_MEMBERS });
 }
+
+/** Whether the account's quota is used up. Numbers that need no quota are answered all the same, so the carrier is not down. */
+const isQuotaError = (error: unknown) =>
+  error instanceof CarrierError && error.kind === 'limited' && !error.retryable;
 
 function createUnconfiguredGate(): CarrierGate {
   return {
@@ -149,7 +153,7 @@ export function createCarrierGate(
   }
 
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof QueueTooLongError)),
+    handleWhen((error) => !(error instanceof QueueTooLongError || isQuotaError(error))),
     { halfOpenAfter: resetMs, breaker: new ConsecutiveBreaker(failureThreshold) },
   );
   let openedAt = 0;

@@ -191,7 +191,7 @@ export function createYanwenClient(options: {
       return requireReadableAnswers(
         numbers.map((number) => ({
           ...answerOf(number, findRow(number, rows), receivedAt),
-          ...(unreadableNumbers.has(number) ? { isUnreadable: true } : {}),
+          ...(unreadableNumbers.has(number) ? { failure: 'broken' as const } : {}),
         })),
       );
     },

@@ -35,9 +35,9 @@ export async function queryAndMergeAnswers(
   const reports = answers.filter(({ observations }) => observations.length > 0);
   const mergeReports = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
   const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : EMPTY_MERGE_RESULT;
-  // A number whose answer could not be read counts as not queried.
+  // A number about which nothing is known counts as not queried.
   const answeredNumbers = answers
-    .filter((answer) => !answer.isUnreadable || answer.isNewlyRegistered)
+    .filter((answer) => !answer.failure || answer.isNewlyRegistered)
     .map((answer) => answer.trackingNumber);
   if (answeredNumbers.length > 0) {
     const registeredNumbers = answers

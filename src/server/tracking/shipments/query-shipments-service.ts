@@ -4,7 +4,7 @@ import { isServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
-import { type CarrierGate, unreadableAnswerError } from '../carriers/carrier-gate';
+import { answerError, type CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
 import { type SkippedParts, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
@@ -16,8 +16,8 @@ type QueryOutput = z.output<typeof askCarrierOutput>;
 interface QueryResult {
   /** The numbers about which the carrier's answer has something readable. */
   knownNumbers: ReadonlySet<string>;
-  /** The numbers whose answer could not be read. */
-  unreadableNumbers: ReadonlySet<string>;
+  /** Why nothing is known about a number that the carrier did not answer about, by number. */
+  failureByNumber: ReadonlyMap<string, Reason>;
   /** Parts of the response that produced no event, by number. */
   skippedByNumber: ReadonlyMap<string, SkippedParts>;
   mergeResult: MergeResult | null;
@@ -43,12 +43,14 @@ async function tryToQuery(
     const skippedByNumber = new Map(
       answers.flatMap(({ trackingNumber, skipped }) => (skipped ? [[trackingNumber, skipped]] : [])),
     );
-    const unreadableNumbers = answers
-      .filter((answer) => answer.isUnreadable)
-      .map((answer) => answer.trackingNumber);
+    const failureByNumber = new Map(
+      answers.flatMap(({ trackingNumber, failure }) =>
+        failure ? [[trackingNumber, answerError(failure).reason]] : [],
+      ),
+    );
     return {
       knownNumbers: new Set(knownNumbers),
-      unreadableNumbers: new Set(unreadableNumbers),
+      failureByNumber,
       skippedByNumber,
       mergeResult,
       failureReason: null,
@@ -58,7 +60,7 @@ async function tryToQuery(
     if (error.code === 'upstream_not_configured') throw error;
     return {
       knownNumbers: new Set(),
-      unreadableNumbers: new Set(),
+      failureByNumber: new Map(),
       skippedByNumber: new Map(),
       mergeResult: null,
       failureReason: error.reason,
@@ -78,7 +80,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, unreadableNumbers, skippedByNumber, mergeResult, failureReason } = await tryToQuery(
+  const { knownNumbers, failureByNumber, skippedByNumber, mergeResult, failureReason } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
@@ -102,8 +104,8 @@ export async function queryShipments(
         outcome: 'failed',
         reason: createReason('callback.notAskable'),
       };
-    if (failureReason !== null) return { outcome: 'failed', reason: failureReason };
-    if (unreadableNumbers.has(number)) return { outcome: 'failed', reason: unreadableAnswerError().reason };
+    const failure = failureReason ?? failureByNumber.get(number);
+    if (failure) return { outcome: 'failed', reason: failure };
     const skipped = skippedByNumber.get(number);
     const reason = summariseReasons(skipped?.parts[0]?.reason, skipped?.count ?? 0);
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };

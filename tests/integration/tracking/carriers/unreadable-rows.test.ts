@@ -42,7 +42,7 @@ const scriptRows = (number: string, accepted: unknown[], rejected: unknown[] = [
     { kind: 'known' },
   );
 const unreadableNumbersOf = (answers: Awaited<ReturnType<typeof queryCarrier>>) =>
-  answers.filter(({ isUnreadable }) => isUnreadable).map(({ trackingNumber }) => trackingNumber);
+  answers.filter(({ failure }) => failure).map(({ trackingNumber }) => trackingNumber);
 
 describe('one row that cannot be read does not discard the others, and its number counts as not answered', () => {
   it.each([
