@@ -125,14 +125,15 @@ export interface ReadObservationsRow {
 }
 
 export const readObservations = new Statement<ReadObservationsParams, ReadObservationsRow>('merge.readObservations', `
--- The newest observations of each number, kind and status; returns (\`returnSubStatuses\`) count as a status of their own. If there
+-- The newest observations of each number, kind and status; returns (\`returnSubStatuses\`, folded like
+-- foldSubStatus does) count as a status of their own. If there
 -- are more than \`limit\`, the next one is included, and its \`position\` is \`limit\` + 1.
 SELECT o.tracking_number, o.kind, encode(o.identity, 'hex') AS "identity",
        extract(epoch FROM o.occurred_at)::float8 * 1000 AS "occurred_at", o.status, o.sub_status, o.nth::int AS "position"
   FROM (SELECT e.tracking_number, e.kind, e.identity, e.occurred_at, e.status, e.sub_status,
                row_number() OVER (
                  PARTITION BY e.tracking_number, e.kind, e.status,
-                              (e.status = 'exception' AND e.sub_status = ANY($1::text[])) IS TRUE
+                              (e.status = 'exception' AND regexp_replace(lower(e.sub_status), '[^a-z]', '', 'g') = ANY($1::text[])) IS TRUE
                      ORDER BY e.occurred_at DESC, e.identity DESC) AS nth
           FROM tracking_events e WHERE e.tracking_number = ANY($2::text[])) o
  WHERE o.nth <= $3::int + 1`, ["returnSubStatuses","trackingNumbers","limit"]);
@@ -151,8 +152,8 @@ DELETE FROM tracking_events t
  WHERE o.tracking_number = ANY($1::text[]) AND encode(o.identity, 'hex') = ANY($2::text[])
    AND t.tracking_number = ANY($1::text[]) AND t.tracking_number = o.tracking_number
    AND t.kind = o.kind AND t.status IS NOT DISTINCT FROM o.status
-   AND ((t.status = 'exception' AND t.sub_status = ANY($3::text[])) IS TRUE)
-     = ((o.status = 'exception' AND o.sub_status = ANY($3::text[])) IS TRUE)
+   AND ((t.status = 'exception' AND regexp_replace(lower(t.sub_status), '[^a-z]', '', 'g') = ANY($3::text[])) IS TRUE)
+     = ((o.status = 'exception' AND regexp_replace(lower(o.sub_status), '[^a-z]', '', 'g') = ANY($3::text[])) IS TRUE)
    AND (t.occurred_at, t.identity) <= (o.occurred_at, o.identity)`, ["trackingNumbers","identities","returnSubStatuses"]);
 
 export interface WriteStatusesParams {

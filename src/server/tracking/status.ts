@@ -26,8 +26,21 @@ export interface ShipmentStatus {
 
 const UNKNOWN_STATUS: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
 
-/** Sub-statuses that mean that a shipment, even a delivered one, is on its way back or has been returned. */
-export const RETURN_SUB_STATUSES = ['Exception_Returning', 'Exception_Returned'];
+/**
+ * Sub-statuses of an exception that mean that a shipment, even a delivered one, is on its way back or has been returned, as
+ * {@link foldSubStatus} returns them.
+ */
+export const RETURN_SUB_STATUSES = ['exceptionreturning', 'exceptionreturned', 'returning', 'returned'];
+
+/**
+ * Returns the letters of a sub-status in lower case, so that all spellings of one are equal. merge.sql does the same: a status that
+ * a user has mapped, or that was stored by an earlier release, can have any spelling.
+ */
+const foldSubStatus = (subStatus: string) => subStatus.toLowerCase().replace(/[^a-z]/g, '');
+
+/** Returns whether a status means that a shipment is on its way back or has been returned. */
+export const isReturn = (status: TrackingStatus | null, subStatus: string | null) =>
+  status === 'exception' && RETURN_SUB_STATUSES.includes(foldSubStatus(subStatus ?? ''));
 
 /** Returns whether a status means that nothing is known. Unless a user sets it, such a status never overwrites a known one. */
 function isUninformative(status: TrackingStatus): boolean {
@@ -42,8 +55,7 @@ function isReplacedBy(
   if (isUninformative(nextObservation.status)) return isUninformative(currentStatus.status);
   if (currentStatus.status !== 'delivered') return true;
   return (
-    nextObservation.status === 'delivered' ||
-    (nextObservation.status === 'exception' && RETURN_SUB_STATUSES.includes(nextObservation.subStatus ?? ''))
+    nextObservation.status === 'delivered' || isReturn(nextObservation.status, nextObservation.subStatus)
   );
 }
 
@@ -109,9 +121,42 @@ export function readProviderStatus(providerStatus: string | null | undefined): T
   return STATUS_BY_17TRACK_STATUS.get(foldedStatus) ?? null;
 }
 
+/** 17TRACK's main statuses with the last parts of their sub-statuses. */
+const SUB_STATUS_SUFFIXES = {
+  NotFound: 'Other InvalidCode',
+  InTransit: 'PickedUp Other Departure Arrival CustomsProcessing CustomsReleased CustomsRequiringInformation',
+  Expired: 'Other',
+  AvailableForPickup: 'Other',
+  OutForDelivery: 'Other',
+  DeliveryFailure: 'Other NoBody Security Rejected InvalidAddress',
+  Delivered: 'Other',
+  Exception: 'Other Returning Returned NoBody Security Damage Rejected Delayed Lost Destroyed Cancel',
+};
+
+/** 17TRACK's sub-statuses, by main status and folded name or folded last part. */
+const SUB_STATUS_BY_KEY = new Map<string, string>([['info_received inforeceived', 'InfoReceived']]);
+for (const [providerStatus, suffixes] of Object.entries(SUB_STATUS_SUFFIXES)) {
+  for (const suffix of suffixes.split(' ')) {
+    const subStatus = `${providerStatus}_${suffix}`;
+    for (const name of [suffix, subStatus])
+      SUB_STATUS_BY_KEY.set(`${readProviderStatus(providerStatus)} ${foldSubStatus(name)}`, subStatus);
+  }
+}
+
 /** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`, or null if it is unknown. */
 export function statusOfSubStatus(subStatus: string | null | undefined): TrackingStatus | null {
   return readProviderStatus(subStatus?.split('_')[0]);
+}
+
+/**
+ * Returns a sub-status in 17TRACK's spelling if it is one of 17TRACK's for this main status, in any case and with or without the
+ * main status (`returned`). Returns an unknown one unchanged, and null for one that belongs to another main status.
+ */
+export function readSubStatus(status: TrackingStatus, subStatus: string): string | null {
+  const knownSubStatus = SUB_STATUS_BY_KEY.get(`${status} ${foldSubStatus(subStatus)}`);
+  if (knownSubStatus !== undefined) return knownSubStatus;
+  const ownStatus = statusOfSubStatus(subStatus);
+  return ownStatus === null || ownStatus === status ? subStatus : null;
 }
 
 /** The meanings of 17TRACK's stages, for events without a status of their own. */

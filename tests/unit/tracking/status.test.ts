@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core/statuses';
 import {
   computeStatus,
-  RETURN_SUB_STATUSES,
+  isReturn,
   readProviderStatus,
   readStage,
+  readSubStatus,
   type StatusObservation,
   statusOfSubStatus,
 } from '../../../src/server/tracking/status';
@@ -96,8 +97,6 @@ describe('computeStatus depends only on the set of observations', () => {
 describe('computeStatus needs only the newest observation of each kind and status', () => {
   const compareNewestFirst = (a: StatusObservation, b: StatusObservation) =>
     b.occurredAt - a.occurredAt || (a.identity < b.identity ? 1 : -1);
-  const isReturn = ({ status, subStatus }: StatusObservation) =>
-    status === 'exception' && RETURN_SUB_STATUSES.includes(subStatus ?? '');
 
   it('if returns count as a status of their own', () => {
     // As in the database, an identity occurs once.
@@ -109,7 +108,11 @@ describe('computeStatus needs only the newest observation of each kind and statu
       fc.property(set, fc.integer({ min: 1, max: 3 }), (observations, limit) => {
         const sizeByClass = new Map<string, number>();
         const keptObservations = observations.toSorted(compareNewestFirst).filter((observation) => {
-          const key = JSON.stringify([observation.kind, observation.status, isReturn(observation)]);
+          const key = JSON.stringify([
+            observation.kind,
+            observation.status,
+            isReturn(observation.status, observation.subStatus),
+          ]);
           const size = (sizeByClass.get(key) ?? 0) + 1;
           sizeByClass.set(key, size);
           return size <= limit;
@@ -316,5 +319,22 @@ describe("17TRACK's statuses", () => {
       expect(statusOfSubStatus(subStatus)).toBe(status);
     }
     expect(readStage('Returned')).toEqual({ status: 'exception', subStatus: 'Exception_Returned' });
+  });
+});
+
+describe('a sub-status', () => {
+  it.each([
+    ['in_transit', 'InTransit_PickedUp', 'InTransit_PickedUp'],
+    ['in_transit', 'intransit_pickedup', 'InTransit_PickedUp'],
+    ['in_transit', 'picked_up', 'InTransit_PickedUp'],
+    ['in_transit', 'in_transit_picked_up', 'InTransit_PickedUp'],
+    ['delivery_failure', 'rejected', 'DeliveryFailure_Rejected'],
+    ['exception', 'rejected', 'Exception_Rejected'],
+    ['info_received', 'inforeceived', 'InfoReceived'],
+    ['in_transit', 'InTransit_TransportArrived', 'InTransit_TransportArrived'],
+    ['in_transit', 'Sorting', 'Sorting'],
+    ['delivered', 'Exception_Returned', null],
+  ] as const)('of %s, %s, is read as %s', (status, subStatus, expected) => {
+    expect(readSubStatus(status, subStatus)).toBe(expected);
   });
 });

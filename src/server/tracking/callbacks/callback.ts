@@ -13,7 +13,7 @@ import {
   type SkippedParts,
   summariseReasons,
 } from '../observation';
-import { readProviderStatus, statusOfSubStatus } from '../status';
+import { readProviderStatus, readSubStatus, statusOfSubStatus } from '../status';
 
 /** The parsed content of a callback's body. */
 export interface ParsedCallback {
@@ -91,8 +91,14 @@ function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Ob
   if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
   const mainStatus = readProviderStatus(providerStatus);
   const status = mainStatus ?? statusOfSubStatus(providerStatus);
-  const subStatus =
+  const reportedSubStatus =
     readText(entry.sub_status, 100) ?? (mainStatus === null && status !== null ? providerStatus : null);
+  const subStatus =
+    status === null || reportedSubStatus === null
+      ? reportedSubStatus
+      : readSubStatus(status, reportedSubStatus);
+  // A sub-status of another main status is kept only as text of the sender's.
+  const strayText = subStatus === null ? reportedSubStatus : null;
   const description = readText(entry.description);
   const location = readText(entry.location);
   return {
@@ -107,14 +113,14 @@ function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Ob
             'body',
             bodyMetadata.bodyHash,
             providerStatus,
-            subStatus ?? '',
+            reportedSubStatus ?? '',
           )
         : eventIdentity(trackingNumber, time.at, description, location),
     occurredAt: time.at ?? bodyMetadata.receivedAt,
     status,
     subStatus,
     stage: null,
-    providerStatus: status === null ? providerStatus : null,
+    providerStatus: status === null ? providerStatus : strayText,
     description,
     location,
     source: 'callback',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventTime, readEventTime } from '../event-time';
 import { MAX_EVENTS, type ParsedReport } from '../observation';
-import { readProviderStatus, readStage, statusOfSubStatus } from '../status';
+import { readProviderStatus, readStage, readSubStatus, statusOfSubStatus } from '../status';
 import {
   looseArray,
   looseText,
@@ -54,7 +54,8 @@ function locationOf({ location, address }: Event): string | null {
 /** Returns an event's own status: the main status of its sub-status, otherwise the meaning of its stage (docs/tracking.md). */
 function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   const status = statusOfSubStatus(subStatus);
-  if (status) return { status, subStatus, providerStatus: null };
+  if (status && subStatus !== null)
+    return { status, subStatus: readSubStatus(status, subStatus), providerStatus: null };
   const stageMeaning = readStage(stage);
   return {
     status: stageMeaning?.status ?? null,
@@ -95,10 +96,11 @@ function readLatestStatus(
   const { status: providerStatus, sub_status: subStatus } = latestStatus;
   const status = providerStatus === null ? statusOfSubStatus(subStatus) : readProviderStatus(providerStatus);
   if (!status) return { status: null, subStatus: null, providerStatus: providerStatus ?? subStatus };
-  const subStatusFits = subStatus === null || statusOfSubStatus(subStatus) === status;
+  const knownSubStatus = subStatus === null ? null : readSubStatus(status, subStatus);
+  const subStatusFits = subStatus === null || statusOfSubStatus(knownSubStatus) === status;
   return {
     status,
-    subStatus: subStatusFits ? subStatus : null,
+    subStatus: subStatusFits ? knownSubStatus : null,
     providerStatus: subStatusFits ? null : subStatus,
   };
 }
