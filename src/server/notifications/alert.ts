@@ -1,5 +1,5 @@
 import { type Alert, MAX_LISTED_ENTRIES } from './kind';
-import type { Line, Message } from './message';
+import { KEYS_PATH, type Line, type Message } from './message';
 import { FAILED_IMPORTS_PATH, type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
@@ -17,7 +17,7 @@ const PAGES: Record<Alert, AlertPage> = {
   not_scanned: { path: '/queues/not_scanned', hasShopFilter: true },
   statistics_missing: { path: '/statistics/missing', hasShopFilter: false },
   import_failed: { path: FAILED_IMPORTS_PATH, hasShopFilter: true },
-  key_expiring: { path: '/keys', hasShopFilter: false },
+  key_expiring: { path: KEYS_PATH, hasShopFilter: false },
 };
 
 /** Returns an alert about `count` entries, listing the first few. */

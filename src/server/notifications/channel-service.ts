@@ -16,6 +16,7 @@ import type { ChannelInput } from './schema';
 import type { Sender } from './sending/sender';
 import { EXAMPLE_PATHS, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
+import { deleteUnwantedMessages } from './unwanted-messages-service';
 
 /** The maximum number of channels for each user, and for the team. */
 const MAX_CHANNELS = 50;
@@ -154,20 +155,6 @@ async function findOwnChannel(
   return channel;
 }
 
-/**
- * Deletes the channel's waiting messages of kinds that it no longer sends, and forgets which entries alerts of these kinds have
- * reported.
- */
-async function deleteUnwantedMessages(
-  tx: Prisma.TransactionClient,
-  channel: NotificationChannel,
-): Promise<void> {
-  const kinds = channel.active ? channel.kinds : [];
-  const unwantedFilter = { channelId: channel.id, kind: { notIn: [...kinds, 'test' as const] } };
-  await tx.notificationEntry.deleteMany({ where: unwantedFilter });
-  await tx.notification.deleteMany({ where: { ...unwantedFilter, state: 'waiting' } });
-}
-
 const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> | null) =>
   channel?.active === true && channel.kinds.includes('summary');
 
@@ -221,7 +208,7 @@ export async function saveChannel(
       const channel = storedChannel
         ? await tx.notificationChannel.update({ where: { id: storedChannel.id }, data: settings })
         : await tx.notificationChannel.create({ data: { userId: ownerId, vendor, ...settings } });
-      await deleteUnwantedMessages(tx, channel);
+      await deleteUnwantedMessages(tx, channel, storedChannel?.shopIds);
       const entry = { ...record, recordId: channel.id, after: auditView(channel) };
       if (!storedChannel) {
         await writeAuditEntry(tx, actor, { action: 'notification_channel.create', ...entry });

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
-import { hasPermission, type Permission } from '../identity/roles';
 import { firstRecentDay } from '../overview/recent-imports';
 import { readAttention } from '../overview/service';
 import { buildAlertMessage } from './alert';
@@ -8,6 +8,7 @@ import { type Channel, listActiveChannels } from './channel-service';
 import { readFindings } from './findings-service';
 import { ALERTS, type Alert, KEY_EXPIRY_WARNING_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
+import { canReadKind } from './permissions';
 import { buildSummaryMessage, isQuiet, type SummaryFigures } from './summary';
 import { findDueSummaryDay } from './summary-schedule';
 
@@ -21,28 +22,13 @@ interface ComposeServices {
 /** PostgreSQL's word for a time before all others. */
 const NEVER = '-infinity';
 
-/**
- * The permissions that alerts require of their reader. They are checked each time, because roles can change after a channel was
- * set up.
- */
-const REQUIRED_PERMISSIONS: Partial<Record<Alert, Permission>> = { key_expiring: 'keys.read' };
-
-/**
- * Returns whether a channel's reader may see a kind of alert. Channels of the team are set up by users who manage the team's
- * channels, so they may show everything.
- */
-const canRead = ({ role }: Channel, kind: Alert) => {
-  const permission = REQUIRED_PERMISSIONS[kind];
-  return permission === undefined || hasPermission(role ?? 'owner', permission);
-};
-
 async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryFigures> {
   const { shopIds } = channel;
   const { timeZone } = channel.reader;
   const [attention, failedImports, expiringKeys] = await Promise.all([
     readAttention(db, shopIds, { now, timeZone }),
     sql.listFailedImports.run(db.pool, { since: firstRecentDay(now, timeZone).toJSDate(), shopIds }),
-    canRead(channel, 'key_expiring')
+    canReadKind(channel.role, 'key_expiring')
       ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_WARNING_DAYS })
       : [],
   ]);
@@ -76,7 +62,8 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
   const { id: channelId, reader, shopIds } = channel;
   return inTransaction(db.pool, async (client) => {
     const [lockedChannel] = await sql.tryLockChannel.run(client, { id: channelId });
-    if (!lockedChannel) return;
+    // If the channel's shops have changed since it was read, the next run writes about the new ones.
+    if (!lockedChannel || !isDeepStrictEqual(lockedChannel.shop_ids, shopIds ?? [])) return;
     const { findings, describeEntries } = await readFindings(client, kind, reader, { shopIds, now });
     const [recentAlertRow] = await sql.hasRecentAlert.run(client, { channelId, kind });
     const newEntries = await sql.noticeEntries.run(client, {
@@ -96,7 +83,8 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
 async function composeForChannel(db: Database, channel: Channel, now: number): Promise<void> {
   await composeSummary(db, channel, now);
   for (const kind of ALERTS)
-    if (channel.kinds.includes(kind) && canRead(channel, kind)) await composeAlert(db, channel, kind, now);
+    if (channel.kinds.includes(kind) && canReadKind(channel.role, kind))
+      await composeAlert(db, channel, kind, now);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Database } from '../db/client';
 import { findChannel, type OwnerId, sealContextOf } from './channel-service';
 import { type Message, messageSchema } from './message';
 import * as sql from './notifications.queries';
+import { canReadMessage } from './permissions';
 import { SendError } from './sending/send-error';
 import type { Sender, Target } from './sending/sender';
 import { textsIn } from './texts';
@@ -58,17 +59,19 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
   };
 }
 
+const readChannelWithUser = (db: Database, id: number) =>
+  db.prisma.notificationChannel.findUniqueOrThrow({
+    where: { id },
+    include: { user: { select: { name: true, email: true, role: true } } },
+  });
+
 /** Sends one message. Returns why it was not accepted, or null if it was. */
 async function trySendMessage(
-  { db, secrets, sender }: DeliveryServices,
-  channelId: number,
+  { secrets, sender }: DeliveryServices,
+  channel: ChannelWithUser,
   id: string,
   message: Message,
 ): Promise<SendError | null> {
-  const channel = await db.prisma.notificationChannel.findUniqueOrThrow({
-    where: { id: channelId },
-    include: { user: { select: { name: true, email: true } } },
-  });
   try {
     await sender.send(targetOf(secrets, channel), id, message);
     return null;
@@ -95,7 +98,7 @@ export async function countDueMessages(db: Database): Promise<{ waiting: number;
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that
  * server dies between sending a message and recording it, another sends it again after two minutes. An e-mail then has the same
  * Message-ID, so that mail systems can drop the duplicate; chats have no equivalent. A message that failed is retried up to four
- * times over about four hours, unless it was refused for good.
+ * times over about four hours, unless it was refused for good. A message that its reader may no longer see is deleted.
  *
  * @returns how many were sent and how many attempts failed
  */
@@ -113,10 +116,15 @@ export async function sendDueMessages(
     });
     if (!claimedMessage) break;
     const { id, attempts, channel_id: channelId, kind } = claimedMessage;
+    const message = messageSchema.parse(claimedMessage.message);
+    const channel = await readChannelWithUser(db, channelId);
+    if (!canReadMessage(channel.user?.role ?? null, message)) {
+      // A summary is written anew, without what its reader may not see.
+      await sql.deleteMessage.run(db.pool, { id });
+      continue;
+    }
     const failure =
-      attempts > MAX_ATTEMPTS
-        ? interruptedError()
-        : await trySendMessage(services, channelId, id, messageSchema.parse(claimedMessage.message));
+      attempts > MAX_ATTEMPTS ? interruptedError() : await trySendMessage(services, channel, id, message);
     if (failure === null) {
       await sql.markMessageSent.run(db.pool, { id });
       counts.sent += 1;
@@ -158,7 +166,7 @@ export async function sendTestMessage(
   const message: Message = { ...textsIn(parseStoredLocale(channel.locale)).test, lines: [] };
   const [row] = await sql.addTestMessage.run(db.pool, { channelId, message: JSON.stringify(message) });
   const { id } = row!;
-  const failure = await trySendMessage(services, channelId, id, message);
+  const failure = await trySendMessage(services, await readChannelWithUser(db, channelId), id, message);
   if (failure) await recordFailure(db, id, failure.reason, null);
   else await sql.markMessageSent.run(db.pool, { id });
   return failure?.reason ?? null;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import '../core/errors/validation';
 
+/** The path of the page of API keys. A message that links to it names keys. */
+export const KEYS_PATH = '/keys';
+
 /** A message as stored: in its reader's language, but independent of any vendor's format. */
 export const messageSchema = z.object({
   /** The subject of an e-mail, and the first line in a chat. */

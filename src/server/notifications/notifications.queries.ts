@@ -18,11 +18,12 @@ export interface TryLockChannelParams {
 
 export interface TryLockChannelRow {
   id: number;
+  shop_ids: numberArray | null;
 }
 
 export const tryLockChannel = new Statement<TryLockChannelParams, TryLockChannelRow>('notifications.tryLockChannel', `
 -- Returns no row if the channel is gone or switched off, or if it is being changed or another server is writing its messages.
-SELECT id FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
+SELECT id, shop_ids FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
 
 export interface AddSummaryParams {
   channelId: number;
@@ -230,6 +231,13 @@ export interface MarkMessageSentParams {
 
 export const markMessageSent = new Statement<MarkMessageSentParams, never>('notifications.markMessageSent', `
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = $1::bigint`, ["id"]);
+
+export interface DeleteMessageParams {
+  id: NumberOrString;
+}
+
+export const deleteMessage = new Statement<DeleteMessageParams, never>('notifications.deleteMessage', `
+DELETE FROM notifications WHERE id = $1::bigint`, ["id"]);
 
 export interface RecordFailureParams {
   failure: Json | Uint8Array;

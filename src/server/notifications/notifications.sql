@@ -1,6 +1,6 @@
 /* @name tryLockChannel */
 -- Returns no row if the channel is gone or switched off, or if it is being changed or another server is writing its messages.
-SELECT id FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
+SELECT id, shop_ids FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
 
 /* @name addSummary */
 INSERT INTO notifications (channel_id, kind, period, message, state)
@@ -94,6 +94,9 @@ SELECT count(*)::int AS "waiting!", coalesce(extract(epoch FROM now() - min(d.du
 
 /* @name markMessageSent */
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
+
+/* @name deleteMessage */
+DELETE FROM notifications WHERE id = :id!::bigint;
 
 /* @name recordFailure */
 -- If `retrySeconds` is null, the notification has failed and is not sent again.

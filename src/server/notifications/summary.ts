@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, type Locale } from '../core/locales';
 import { firstRecentDay } from '../overview/recent-imports';
 import { QUEUES } from '../queues/queue';
-import type { Message } from './message';
+import { KEYS_PATH, type Message } from './message';
 import { textsIn } from './texts';
 
 /** The figures of a summary. */
@@ -106,7 +106,7 @@ export function buildSummaryMessage(reader: Reader, figures: SummaryFigures, now
     ...expiringKeys.map(({ name, expires_at: expiresAt }) => ({
       isShown: true,
       text: texts.expiringKey(name, formatDay(reader, expiresAt)),
-      path: '/keys',
+      path: KEYS_PATH,
     })),
   ];
   const shownLines = lines.flatMap(({ isShown, text, path }) => (isShown ? [{ text, path }] : []));

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import {
+  type NotificationService,
+  saveChannel,
+  startNotificationService,
+} from '../../support/service/notification-service';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
+import { TEST_ACTOR } from '../../support/service/test-service';
+
+let backOffice: NotificationService;
+let owner: SignedInUser;
+
+beforeAll(async () => {
+  backOffice = await startNotificationService();
+  owner = await createSignedInUser(backOffice.service, 'owner');
+});
+afterAll(() => backOffice.close());
+afterEach(async () => {
+  backOffice.chat.respondWith(null);
+  await backOffice.service.database.query('DELETE FROM notification_channels');
+});
+
+const query = (sql: string) => backOffice.service.database.query<{ text: string }>(sql);
+const textsAfter = (count: number) =>
+  backOffice.chat.acceptedMessages.slice(count).map(({ text }) => String(text));
+/** Writes what is due without delivering it: the vendor is down. Later runs deliver it. */
+const runWhileVendorIsDown = async () => {
+  backOffice.chat.respondWith({ status: 503, body: 'down' });
+  await backOffice.run();
+  backOffice.chat.respondWith(null);
+};
+
+describe('a message that waits to be sent', () => {
+  it.each([
+    ['summary', 'no longer names API keys', [expect.not.stringContaining('Secret project')]],
+    ['key_expiring', 'is not sent', []],
+  ])('(%s) %s once a role without access to keys is given to its reader', async (kind, _, expected) => {
+    const reader = await createSignedInUser(backOffice.service, 'admin');
+    await createApiKey(backOffice.service.app.services.db, TEST_ACTOR, {
+      name: `Secret project ${kind}`,
+      expiresAt: new Date(Date.now() + 3 * 86_400_000),
+    });
+    await saveChannel(reader, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: [kind] });
+    await query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+    await runWhileVendorIsDown();
+    expect(await query('SELECT message::text AS text FROM notifications')).toEqual([
+      { text: expect.stringContaining('Secret project') },
+    ]);
+    await query(`UPDATE users SET role = 'viewer' WHERE email = '${reader.email}'`);
+    await backOffice.backdate(200);
+    const count = backOffice.chat.acceptedMessages.length;
+    // The first run deletes the message, the second writes and sends the summary again.
+    await backOffice.run();
+    await backOffice.run();
+    expect(textsAfter(count)).toEqual(expected);
+  });
+
+  it('is written anew if the shops of its channel change', async () => {
+    const { database } = backOffice.service;
+    const [shop] = await database.query<{ id: number }>(
+      `INSERT INTO shops (name, currency, time_zone) VALUES ('Other shop', 'USD', 'UTC') RETURNING id`,
+    );
+    const input = { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['import_failed'] };
+    await backOffice.service.importRows([{ receipt_id: '' }]);
+    const id = await saveChannel(owner, input);
+    await runWhileVendorIsDown();
+    expect(await query('SELECT message::text AS text FROM notifications')).toHaveLength(1);
+    await saveChannel(owner, { ...input, id, url: undefined, shop_ids: [shop!.id] });
+    await backOffice.backdate(200);
+    const count = backOffice.chat.acceptedMessages.length;
+    await backOffice.run();
+    expect(textsAfter(count)).toEqual([]);
+    await saveChannel(owner, { ...input, id, url: undefined, shop_ids: [] });
+    await backOffice.run();
+    expect(textsAfter(count)).toEqual([expect.stringContaining('1 import failed')]);
+  });
+});
