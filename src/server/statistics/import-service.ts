@@ -3,7 +3,7 @@ import { type Actor, writeAuditEntries } from '../audit/service';
 import { validationError } from '../core/errors/errors';
 import { withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
-import { inTransaction } from '../db/transaction';
+import { inRetriedTransaction } from '../db/transaction';
 import {
   type Day,
   type DayKind,
@@ -48,7 +48,7 @@ async function storeDays(
   days: readonly Day[],
 ): Promise<DayImportResult> {
   const { table } = SETTINGS_BY_KIND[kind];
-  return inTransaction(db.bulkPool, async (client) => {
+  return inRetriedTransaction(db.bulkPool, async (client) => {
     const [addedImport] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
     const importId = addedImport!.id;
     const { inserted, updated } = await writeDays(client, table, days, importId);
@@ -69,10 +69,24 @@ async function storeDays(
   });
 }
 
+/** The maximum number of days that a statement stores. It holds their stored versions in memory, with up to 64 KiB of `extra` each. */
+const DAYS_PER_STATEMENT = 500;
+
+const compareValues = <T extends string | number>(a: T, b: T) => (a < b ? -1 : Number(a > b));
+
+/** Returns the days in the order in which all imports write them. */
+const sortDays = (days: readonly Day[]): Day[] =>
+  days.toSorted(
+    (a, b) =>
+      compareValues(shopIdOf(a), shopIdOf(b)) ||
+      compareValues(String(a.values.date), String(b.values.date)) ||
+      compareValues(Number(a.values.listing_id ?? 0), Number(b.values.listing_id ?? 0)),
+  );
+
 /**
- * Writes the days shop by shop, always in the same order, so that two imports cannot deadlock. The first attempt locks rows that
- * others write at the same time, and a second one writes them. Unwritten rows may also be merely unchanged, so the second attempt
- * is skipped only if the first wrote every row.
+ * Writes the days, always in the same order, so that two imports cannot deadlock. The first attempt locks rows that others write at
+ * the same time, and a second one writes them. Unwritten rows may also be merely unchanged, so the second attempt is skipped only if
+ * the first wrote every row.
  */
 async function writeDays(
   client: pg.PoolClient,
@@ -80,25 +94,14 @@ async function writeDays(
   days: readonly Day[],
   importId: string,
 ): Promise<{ inserted: number; updated: number }> {
-  const daysByShop = new Map<string, Day[]>();
-  for (const day of days) {
-    const shopDays = daysByShop.get(shopIdOf(day));
-    if (shopDays) shopDays.push(day);
-    else daysByShop.set(shopIdOf(day), [day]);
-  }
-  const writtenRows = [];
-  for (const shopId of [...daysByShop.keys()].sort()) {
-    const shopDays = daysByShop.get(shopId)!;
-    const params = {
-      shopId,
-      rowsJson: toRowsJson(shopDays),
-      writesUnchangedRows: false,
-      apiKeyId: null,
-      importId,
-    };
-    const firstRows = await table.upsert.run(client, params);
+  const writtenRows: { created: boolean }[] = [];
+  const sortedDays = sortDays(days);
+  for (let start = 0; start < sortedDays.length; start += DAYS_PER_STATEMENT) {
+    const batch = sortedDays.slice(start, start + DAYS_PER_STATEMENT);
+    const params = { rowsJson: toRowsJson(batch), importId };
+    const firstRows = await table.importDays.run(client, params);
     writtenRows.push(...firstRows);
-    if (firstRows.length < shopDays.length) writtenRows.push(...(await table.upsert.run(client, params)));
+    if (firstRows.length < batch.length) writtenRows.push(...(await table.importDays.run(client, params)));
   }
   const inserted = writtenRows.filter(({ created }) => created).length;
   return { inserted, updated: writtenRows.length - inserted };

@@ -46,9 +46,7 @@ async function upsertDay(
   const params = {
     shopId: String(input.shop_id),
     rowsJson,
-    writesUnchangedRows: true,
     apiKeyId,
-    importId: null,
   };
   const dayKey = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
   const writtenRow = await runInTurn(dayKey, async () => {

@@ -8,11 +8,9 @@ export type NumberOrString = number | string;
 export type stringArray = (string)[];
 
 export interface UpsertShopDaysParams {
-  apiKeyId: number | null;
-  importId: NumberOrString | null;
+  apiKeyId: number;
   rowsJson: Json | Uint8Array | null;
   shopId: string;
-  writesUnchangedRows: boolean | null;
 }
 
 export interface UpsertShopDaysRow {
@@ -40,7 +38,7 @@ export const upsertShopDays = new Statement<UpsertShopDaysParams, UpsertShopDays
 -- \`extra\` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Of \`extra\`, the history has only the members that change: an update
 -- of one would otherwise store all of them twice. Returns the rows written. Rows that another call wrote in
--- between are missing: send them again. Unless \`writesUnchangedRows\` is true, rows that would not change are missing too. Writes in
+-- between are missing: send them again. A row that does not change is written too. Writes in
 -- the order of the key, so that two calls cannot deadlock.
 WITH sent_rows AS (
   SELECT * FROM json_to_recordset($1::json) AS r(
@@ -79,7 +77,7 @@ WITH sent_rows AS (
     total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision)
   SELECT $2, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
          total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision
-    FROM compared_rows WHERE $3 OR revision = 1 OR before <> after ORDER BY shop_id, date
+    FROM compared_rows ORDER BY shop_id, date
   ON CONFLICT (shop_id, date) DO UPDATE SET
     ad_impressions = excluded.ad_impressions, ad_clicks = excluded.ad_clicks, ad_click_rate = excluded.ad_click_rate,
     ad_spend = excluded.ad_spend, ad_orders = excluded.ad_orders, ad_revenue = excluded.ad_revenue,
@@ -90,21 +88,19 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, import_id)
-  SELECT 'shop', $2, date, c.before, c.after, $4::int, $5::bigint
+  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id)
+  SELECT 'shop', $2, date, c.before, c.after, $3::int
     FROM written_rows JOIN compared_rows c USING (date) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
        total_orders, total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra,
        revision = 1 AS "created", updated_at
-  FROM written_rows`, ["rowsJson","shopId","writesUnchangedRows","apiKeyId","importId"]);
+  FROM written_rows`, ["rowsJson","shopId","apiKeyId"]);
 
 export interface UpsertListingDaysParams {
-  apiKeyId: number | null;
-  importId: NumberOrString | null;
+  apiKeyId: number;
   rowsJson: Json | Uint8Array | null;
   shopId: string;
-  writesUnchangedRows: boolean | null;
 }
 
 export interface UpsertListingDaysRow {
@@ -164,7 +160,7 @@ WITH sent_rows AS (
     conversions, ad_revenue, click_rate, roas, extra, revision)
   SELECT $2, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
          conversions, ad_revenue, click_rate, roas, extra, revision
-    FROM compared_rows WHERE $3 OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
+    FROM compared_rows ORDER BY shop_id, date, listing_id
   ON CONFLICT (shop_id, date, listing_id) DO UPDATE SET
     visits = excluded.visits, total_views = excluded.total_views, orders = excluded.orders,
     revenue = excluded.revenue, impression_count = excluded.impression_count, click_count = excluded.click_count,
@@ -174,14 +170,14 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, import_id)
-  SELECT 'product', $2, date, listing_id, c.before, c.after, $4::int, $5::bigint
+  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id)
+  SELECT 'product', $2, date, listing_id, c.before, c.after, $3::int
     FROM written_rows JOIN compared_rows c USING (date, listing_id) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date", listing_id, visits, total_views, orders, revenue, impression_count,
        click_count, spent_total, conversions, ad_revenue, click_rate, roas, extra, revision = 1 AS "created",
        updated_at
-  FROM written_rows`, ["rowsJson","shopId","writesUnchangedRows","apiKeyId","importId"]);
+  FROM written_rows`, ["rowsJson","shopId","apiKeyId"]);
 
 export interface FindShopDaysOverLimitParams {
   maxBytes: number | null;

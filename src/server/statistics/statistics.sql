@@ -3,7 +3,7 @@
 -- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Of `extra`, the history has only the members that change: an update
 -- of one would otherwise store all of them twice. Returns the rows written. Rows that another call wrote in
--- between are missing: send them again. Unless `writesUnchangedRows` is true, rows that would not change are missing too. Writes in
+-- between are missing: send them again. A row that does not change is written too. Writes in
 -- the order of the key, so that two calls cannot deadlock.
 WITH sent_rows AS (
   SELECT * FROM json_to_recordset(:rowsJson::json) AS r(
@@ -42,7 +42,7 @@ WITH sent_rows AS (
     total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision)
   SELECT :shopId, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
          total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision
-    FROM compared_rows WHERE :writesUnchangedRows OR revision = 1 OR before <> after ORDER BY shop_id, date
+    FROM compared_rows ORDER BY shop_id, date
   ON CONFLICT (shop_id, date) DO UPDATE SET
     ad_impressions = excluded.ad_impressions, ad_clicks = excluded.ad_clicks, ad_click_rate = excluded.ad_click_rate,
     ad_spend = excluded.ad_spend, ad_orders = excluded.ad_orders, ad_revenue = excluded.ad_revenue,
@@ -53,8 +53,8 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, import_id)
-  SELECT 'shop', :shopId, date, c.before, c.after, :apiKeyId::int, :importId::bigint
+  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id)
+  SELECT 'shop', :shopId, date, c.before, c.after, :apiKeyId!::int
     FROM written_rows JOIN compared_rows c USING (date) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date!", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
@@ -99,7 +99,7 @@ WITH sent_rows AS (
     conversions, ad_revenue, click_rate, roas, extra, revision)
   SELECT :shopId, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
          conversions, ad_revenue, click_rate, roas, extra, revision
-    FROM compared_rows WHERE :writesUnchangedRows OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
+    FROM compared_rows ORDER BY shop_id, date, listing_id
   ON CONFLICT (shop_id, date, listing_id) DO UPDATE SET
     visits = excluded.visits, total_views = excluded.total_views, orders = excluded.orders,
     revenue = excluded.revenue, impression_count = excluded.impression_count, click_count = excluded.click_count,
@@ -109,8 +109,8 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, import_id)
-  SELECT 'product', :shopId, date, listing_id, c.before, c.after, :apiKeyId::int, :importId::bigint
+  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id)
+  SELECT 'product', :shopId, date, listing_id, c.before, c.after, :apiKeyId!::int
     FROM written_rows JOIN compared_rows c USING (date, listing_id) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, revenue, impression_count,
