@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -81,8 +82,14 @@ it(
   ROUND_COUNT * 20_000,
 );
 
-it('after PostgreSQL itself is killed, requests are refused with an error, and after a restart of the service every order is complete', async () => {
-  await crashDuringImports(async () => process.kill(await readPostgresPid(dataDir), 'SIGKILL'));
+it('after PostgreSQL itself is killed, requests are refused with an error until the service has started it again, and then and after a restart of the service every order is complete', async () => {
+  // Without this file, PostgreSQL cannot be started again before every client has been refused.
+  const settingsFile = path.join(dataDir, 'postgres', 'postgresql.conf');
+  await crashDuringImports(async () => {
+    await rename(settingsFile, `${settingsFile}.away`);
+    process.kill(await readPostgresPid(dataDir), 'SIGKILL');
+  });
+  await rename(`${settingsFile}.away`, settingsFile);
   const refusals = clients.flatMap((client) => client.refusals);
   expect(refusals.length).toBeGreaterThan(0);
   for (const { status, json, headers } of refusals) {
@@ -93,6 +100,8 @@ it('after PostgreSQL itself is killed, requests are refused with an error, and a
       request_id: headers.get('x-request-id'),
     });
   }
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
+  await expectIntactImports();
   await service.stop();
   service = await startService({ DATA_DIR: dataDir });
   await expectIntactImports();
