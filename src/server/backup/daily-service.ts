@@ -26,7 +26,7 @@ const nameBeginning = (instant: Date): string =>
   `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
 /** Returns the name of a daily backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
-export const dailyBackupName = (instant: Date): string => `${nameBeginning(instant)}.sql.gz`;
+const dailyBackupName = (instant: Date): string => `${nameBeginning(instant)}.sql.gz`;
 
 /** Returns the name of a backup created by hand, such as `brickdesk-20261122T030000Z-manual.sql.gz`. The daily job never deletes it. */
 export const manualBackupName = (instant: Date): string => `${nameBeginning(instant)}-manual.sql.gz`;
