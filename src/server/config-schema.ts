@@ -1,8 +1,8 @@
 import './core/errors/validation';
 import { z } from 'zod';
-import { isAddressRange } from './core/address-range';
-import { FIXED_PATHS } from './core/fixed-paths';
-import { webOrigin, webUrl } from './core/web-address';
+import { isAddressRange } from './core/http/address-range';
+import { FIXED_PATHS } from './core/http/fixed-paths';
+import { webOrigin, webUrl } from './core/http/web-address';
 import { CARRIERS } from './tracking/carriers/carrier-list';
 
 const integer = (min: number, max: number) =>

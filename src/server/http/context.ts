@@ -1,4 +1,4 @@
-import { maskHeaders, maskQuery } from '../core/received-request';
+import { maskHeaders, maskQuery } from '../core/http/received-request';
 import type { Caller, Context, Services } from '../trpc/context';
 import { recheckCaller, recheckCallerAfterWait } from './caller/caller-check';
 import type { Exchange } from './exchange';

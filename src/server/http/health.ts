@@ -1,4 +1,4 @@
-import { FIXED_PATHS } from '../core/fixed-paths';
+import { FIXED_PATHS } from '../core/http/fixed-paths';
 import type { Exchange } from './exchange';
 import { sendResponse } from './response';
 

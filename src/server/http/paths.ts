@@ -1,4 +1,4 @@
-import { FIXED_PATHS } from '../core/fixed-paths';
+import { FIXED_PATHS } from '../core/http/fixed-paths';
 
 /** Native tRPC calls. */
 export const TRPC_PREFIX = `${FIXED_PATHS.api}/trpc/`;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { maskBytes } from '../core/credentials';
 import type { Reason } from '../core/errors/reason';
-import type { ReceivedRequest } from '../core/received-request';
+import type { ReceivedRequest } from '../core/http/received-request';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import * as sql from './inbound.queries';

@@ -11,7 +11,7 @@ import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { FIXED_PATHS } from '../core/fixed-paths';
+import { FIXED_PATHS } from '../core/http/fixed-paths';
 import { type Handler, respondWithError } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import { countKeyUse, findKey, requireKey } from '../http/caller/authentication';

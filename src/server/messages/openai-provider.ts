@@ -1,9 +1,9 @@
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { MAX_INTEGER } from '../core/exact-integer';
-import { limitBody } from '../core/limited-body';
+import { limitBody } from '../core/http/limited-body';
+import { readRetryAfterMs } from '../core/http/retry-after';
 import { withRetries } from '../core/retry';
-import { readRetryAfterMs } from '../core/retry-after';
 import {
   type GeneratedText,
   type TextProvider,

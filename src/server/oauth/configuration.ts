@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as OidcProvider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { FIXED_PATHS } from '../core/fixed-paths';
+import { FIXED_PATHS } from '../core/http/fixed-paths';
 import { findOAuthAccount } from '../identity/oauth/account-service';
 import type { SigningKey } from '../identity/oauth/signing-key-service';
 import type { UserPrincipal } from '../identity/principals';

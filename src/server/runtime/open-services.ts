@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { listKeyOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import type { Config } from '../config';
+import { isHttps } from '../core/http/web-address';
 import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
-import { isHttps } from '../core/web-address';
 import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
 import {

@@ -1,4 +1,4 @@
-import { readResponseText } from '../core/text/response-text';
+import { readResponseText } from '../core/http/limited-body';
 import type { ProbeOutcome } from './schema';
 
 /** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */

@@ -1,5 +1,5 @@
+import type { ReceivedRequest } from '../core/http/received-request';
 import type { Log } from '../core/log';
-import type { ReceivedRequest } from '../core/received-request';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import type { Replica } from '../db/replica';

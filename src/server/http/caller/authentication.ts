@@ -1,7 +1,7 @@
-import { isInRanges } from '../../core/address-range';
 import { ServiceError, withoutStack } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { isHttps } from '../../core/web-address';
+import { isInRanges } from '../../core/http/address-range';
+import { isHttps } from '../../core/http/web-address';
 import { authenticateKey } from '../../identity/keys/service';
 import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
 import type { Permission } from '../../identity/roles';

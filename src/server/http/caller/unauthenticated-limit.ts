@@ -1,7 +1,7 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '../../core/address-range';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { networkOf } from '../../core/http/address-range';
 import { createAddressCounter } from '../../gateway/rate-limit-service';
 import { authenticateKey } from '../../identity/keys/service';
 import { authenticateBearer } from '../../identity/tokens/bearer-service';

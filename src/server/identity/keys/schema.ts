@@ -25,7 +25,7 @@ export const scopeSchema = z
   .regex(/^[a-z][a-z0-9_]{0,99}$/, withReason('key.operation'))
   .meta({ description: 'Name of an operation of the API', examples: ['post_api_orders_import'] });
 
-/** Checked by zod because browsers cannot load core/address-range.ts. */
+/** Checked by zod because browsers cannot load core/http/address-range.ts. */
 export const addressRangeSchema = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], withReason('key.address'))
   .meta({ description: 'An address, or a range in CIDR notation', examples: ['203.0.113.0/24'] });

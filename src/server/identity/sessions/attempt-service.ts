@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '../../core/address-range';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { networkOf } from '../../core/http/address-range';
 import type { Database } from '../../db/client';
 import * as sql from './attempts.queries';
 

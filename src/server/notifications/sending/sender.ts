@@ -1,8 +1,8 @@
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { createReason } from '../../core/errors/reason';
-import { FIXED_PATHS } from '../../core/fixed-paths';
+import { FIXED_PATHS } from '../../core/http/fixed-paths';
+import { isHttps } from '../../core/http/web-address';
 import type { Locale } from '../../core/locales';
-import { isHttps } from '../../core/web-address';
 import { VENDORS, type Vendor } from '../kind';
 import type { Message } from '../message';
 import { textsIn } from '../texts';

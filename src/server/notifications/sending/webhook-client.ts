@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { createReason, type Reason } from '../../core/errors/reason';
-import { readResponseText } from '../../core/text/response-text';
+import { readResponseText } from '../../core/http/limited-body';
 import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import type { ReceivedRequest } from '../../core/received-request';
+import type { ReceivedRequest } from '../../core/http/received-request';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { inTransactionWithLimitedWait } from '../../db/lock-waits';

@@ -1,5 +1,5 @@
-import { limitBody } from '../../core/limited-body';
-import { readRetryAfterMs } from '../../core/retry-after';
+import { limitBody } from '../../core/http/limited-body';
+import { readRetryAfterMs } from '../../core/http/retry-after';
 import { CarrierError } from './carrier-client';
 
 export type Fetch = typeof globalThis.fetch;

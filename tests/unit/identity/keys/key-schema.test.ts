@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listKeyOperations } from '../../../../src/server/api/operations';
 import { appRouter } from '../../../../src/server/api/router';
-import { isAddressRange, isInRanges } from '../../../../src/server/core/address-range';
+import { isAddressRange, isInRanges } from '../../../../src/server/core/http/address-range';
 import {
   addressRangeSchema,
   createKeyInput,

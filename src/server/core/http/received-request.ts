@@ -1,4 +1,4 @@
-import { maskCredentials, maskValue } from './credentials';
+import { maskCredentials, maskValue } from '../credentials';
 
 /** A request without its body, as it is stored: with credentials masked. */
 export interface ReceivedRequest {

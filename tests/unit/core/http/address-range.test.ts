@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from '../../../src/server/core/address-range';
+import { networkOf } from '../../../../src/server/core/http/address-range';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
