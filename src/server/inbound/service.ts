@@ -16,10 +16,8 @@ export interface InboundRequest {
   requestId: string;
 }
 
-/** Returns JSON that jsonb accepts: a query may contain U+0000, which PostgreSQL text cannot hold. */
-function toStorableJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
-}
+/** Returns text that PostgreSQL can hold: U+0000, which a query may contain, and lone surrogates are replaced. */
+const toStorableText = (text: string) => text.replaceAll('\u0000', '\ufffd').toWellFormed();
 
 /**
  * Stores a request and commits it before it is processed. The body is stored byte for byte, except that credentials are masked.
@@ -32,11 +30,14 @@ export async function storeInboundRequest(
 ): Promise<{ id: string; receivedAt: number; body: Uint8Array }> {
   const body = maskBytes(request.body);
   const { method, query, headers } = request.receivedRequest;
+  const storableHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, toStorableText(value)]),
+  );
   const [row] = await sql.addRecord.runPrepared(db.pool, {
     kind: request.kind,
     method,
-    query: toStorableJson(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
-    headers: toStorableJson(headers),
+    query: JSON.stringify(query.map((parameter) => parameter.map(toStorableText))),
+    headers: JSON.stringify(storableHeaders),
     body: Buffer.from(body),
     apiKeyId: request.apiKeyId,
     requestId: request.requestId,

@@ -29,6 +29,19 @@ describe('/api/v1/marketplace', () => {
     expect(JSON.parse(record.body)).toEqual({ password: 'hunter2', note: 'Bearer [masked]' });
   });
 
+  it('stores a backslash followed by u0000 as sent, in the query and in a header', async () => {
+    const { json } = await service.send(`${RECORD_PATH}?a=${encodeURIComponent('\\u0000 \\\\u0000')}&b=%00`, {
+      headers: { 'X-Note': 'a\\u0000b' },
+    });
+    expect(await readRecord(json.data.record_id)).toMatchObject({
+      query: [
+        ['a', '\\u0000 \\\\u0000'],
+        ['b', '\ufffd'],
+      ],
+      headers: { 'x-note': 'a\\u0000b' },
+    });
+  });
+
   it('stores the method, query, body and headers of a POST, without credentials', async () => {
     const response = await service.send(`${RECORD_PATH}?a=1&a=2&b=`, {
       body: { any: ['thing', 1.5, null] },
