@@ -2,7 +2,7 @@ import { LANGUAGE_TAGS, type Locale } from '../core/locales';
 import { firstRecentDay } from '../overview/recent-imports';
 import { QUEUES } from '../queues/queue';
 import { KEYS_PATH, type Message } from './message';
-import { textsIn } from './texts';
+import { namedShops, textsIn } from './texts';
 
 /** The figures of a summary. */
 export interface SummaryFigures {
@@ -38,9 +38,12 @@ const QUEUES_BY_URGENCY = [
 /** The path of the import history, filtered by the outcomes of imports that stored nothing. */
 export const FAILED_IMPORTS_PATH = '/imports?outcome=rejected,failed';
 
-/** Adds a filter by the reader's shops to a list's path. */
+/** The maximum number of shops in a link. With more, the address could be longer than a chat's whole message. */
+const MAX_LINKED_SHOPS = 20;
+
+/** Adds a filter by the reader's shops to a list's path, unless there are too many: then the page shows all shops. */
 export function withShopFilter(path: string, shops: Reader['shops']): string {
-  if (shops.length === 0) return path;
+  if (shops.length === 0 || shops.length > MAX_LINKED_SHOPS) return path;
   return `${path}${path.includes('?') ? '&' : '?'}shop=${shops.map(({ id }) => id).join(',')}`;
 }
 
@@ -56,6 +59,13 @@ export function formatDay(
     month: 'long',
     ...(style === 'long' ? { weekday: 'long' } : {}),
   }).format(instant);
+}
+
+/** Lists the names of shops in the reader's language, the first few of them if there are many. */
+function listShops({ locale }: Reader, shops: readonly { name: string }[]): string {
+  const { names, otherCount } = namedShops(shops.map(({ name }) => name));
+  const parts = otherCount > 0 ? [...names, textsIn(locale).moreShops(otherCount)] : names;
+  return new Intl.ListFormat(LANGUAGE_TAGS[locale]).format(parts);
 }
 
 /** Returns whether nothing needs attention. */
@@ -96,12 +106,11 @@ export function buildSummaryMessage(reader: Reader, figures: SummaryFigures, now
     },
     {
       isShown: shopsWithoutStatistics.length > 0,
-      text: texts.missingStatistics(
-        new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(
-          shopsWithoutStatistics.map(({ name }) => name),
-        ),
-      ),
-      path: `/statistics/missing?shop=${shopsWithoutStatistics.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
+      text: texts.missingStatistics(listShops(reader, shopsWithoutStatistics)),
+      path:
+        shopsWithoutStatistics.length > MAX_LINKED_SHOPS
+          ? '/statistics/missing'
+          : `/statistics/missing?shop=${shopsWithoutStatistics.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
     ...expiringKeys.map(({ name, expires_at: expiresAt }) => ({
       isShown: true,

@@ -1,12 +1,25 @@
 import type { Locale } from '../core/locales';
+import { truncate } from '../core/text/text';
 import { RECENT_IMPORT_DAYS } from '../overview/recent-imports';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../queues/queue';
 import { type Alert, KEY_EXPIRY_WARNING_DAYS } from './kind';
 
+/** The maximum number of shops that a message names, and the maximum length of each name. Chats limit messages to a few kilobytes. */
+const MAX_NAMED_SHOPS = 5;
+const MAX_NAME_LENGTH = 60;
+
+/** Returns the names of the first few shops, shortened, and how many others there are. */
+export function namedShops(shopNames: readonly string[]): { names: string[]; otherCount: number } {
+  const names = shopNames.slice(0, MAX_NAMED_SHOPS).map((name) => truncate(name, MAX_NAME_LENGTH));
+  return { names, otherCount: shopNames.length - names.length };
+}
+
 /** The texts of messages in one language. */
 export interface Texts {
-  /** Says which shops a message covers. */
+  /** Says which shops a message covers, naming the first few. */
   scope(shopNames: readonly string[]): string;
+  /** The end of a list of shops: those that are not named. */
+  moreShops(count: number): string;
   /** The title of a summary. `parts` are what is most urgent, in order of urgency; empty if nothing needs attention. */
   summary(day: string, parts: readonly string[]): string;
   nothingToReport: string;
@@ -31,7 +44,12 @@ const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 const importCountText = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
 
 const en: Texts = {
-  scope: (shopNames) => (shopNames.length === 0 ? 'In all shops:' : `In ${shopNames.join(', ')}:`),
+  scope: (shopNames) => {
+    const { names, otherCount } = namedShops(shopNames);
+    if (names.length === 0) return 'In all shops:';
+    return otherCount > 0 ? `In ${names.join(', ')} and ${otherCount} more:` : `In ${names.join(', ')}:`;
+  },
+  moreShops: (count) => `${count} more`,
   summary: (day, parts) => `${day}: ${parts.length === 0 ? 'nothing needs attention' : parts.join(', ')}`,
   nothingToReport: 'No order, import or report needs attention.',
   titleFigure: {
@@ -114,7 +132,12 @@ const en: Texts = {
 };
 
 const zh: Texts = {
-  scope: (shopNames) => (shopNames.length === 0 ? '全部店铺：' : `${shopNames.join('、')}：`),
+  scope: (shopNames) => {
+    const { names, otherCount } = namedShops(shopNames);
+    if (names.length === 0) return '全部店铺：';
+    return otherCount > 0 ? `${names.join('、')}等 ${shopNames.length} 家店铺：` : `${names.join('、')}：`;
+  },
+  moreShops: (count) => `另外 ${count} 家店铺`,
   summary: (day, parts) => `${day}：${parts.length === 0 ? '没有待处理事项' : parts.join('，')}`,
   nothingToReport: '目前没有需要处理的订单、导入或报表。',
   titleFigure: {

@@ -54,13 +54,34 @@ export const DIALECTS = {
 } as const satisfies Record<string, Dialect>;
 
 const ELLIPSIS = '…';
+/** The part of `maxBytes` that the title may take up, and the sentence below it as well. The list gets the rest. */
+const HEAD_PART = 1 / 4;
 
-/** Returns a message as chat text. Lines beyond the dialect's `maxBytes` are replaced by an ellipsis. */
+/** Returns escaped text of at most `maxBytes`. Text beyond is replaced by an ellipsis; no escape sequence is cut in two. */
+function fitText(text: string, maxBytes: number, escapeText: Dialect['escapeText']): string {
+  const escapedText = escapeText(text);
+  if (Buffer.byteLength(escapedText) <= maxBytes) return escapedText;
+  let fittingText = '';
+  let byteCount = Buffer.byteLength(ELLIPSIS);
+  for (const character of text) {
+    const escapedCharacter = escapeText(character);
+    byteCount += Buffer.byteLength(escapedCharacter);
+    if (byteCount > maxBytes) break;
+    fittingText += escapedCharacter;
+  }
+  return fittingText + ELLIPSIS;
+}
+
+/**
+ * Returns a message as chat text of at most the dialect's `maxBytes`. A title or sentence that is too long is shortened; lines that
+ * do not fit are left out, and an ellipsis at the end says so.
+ */
 export function chatText(message: Message, dialect: Dialect, toPageUrl: ToPageUrl): string {
   const { escapeText, bold, link, bullet, paragraphBreak, lineBreak, maxBytes } = dialect;
-  const head = [bold(escapeText(message.title)), escapeText(message.intro)]
-    .filter((part) => part !== bold(''))
-    .join(paragraphBreak);
+  const [title, intro] = [message.title, message.intro].map((text) =>
+    fitText(text, maxBytes * HEAD_PART, escapeText),
+  );
+  const head = [bold(title!), intro!].filter((part) => part !== bold('')).join(paragraphBreak);
   const lines = message.lines.map(
     ({ text, path }) => bullet + (path === null ? escapeText(text) : link(escapeText(text), toPageUrl(path))),
   );
@@ -68,8 +89,11 @@ export function chatText(message: Message, dialect: Dialect, toPageUrl: ToPageUr
     shownLines.length === 0 ? head : head + paragraphBreak + shownLines.join(lineBreak);
   if (Buffer.byteLength(textOf(lines)) <= maxBytes) return textOf(lines);
   const includedLines: string[] = [];
+  let byteCount = Buffer.byteLength(textOf([ELLIPSIS]));
   for (const line of lines) {
-    if (Buffer.byteLength(textOf([...includedLines, line, ELLIPSIS])) > maxBytes) break;
+    const lineByteCount = Buffer.byteLength(line + lineBreak);
+    if (byteCount + lineByteCount > maxBytes) continue;
+    byteCount += lineByteCount;
     includedLines.push(line);
   }
   return textOf([...includedLines, ELLIPSIS]);

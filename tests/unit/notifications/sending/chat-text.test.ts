@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chatText, DIALECTS } from '../../../../src/server/notifications/sending/chat-text';
 import { emailHtml } from '../../../../src/server/notifications/sending/email-text';
 import { isWebhookOf, signUrl } from '../../../../src/server/notifications/sending/webhook-client';
+import { buildSummaryMessage, withShopFilter } from '../../../../src/server/notifications/summary';
+import { textsIn } from '../../../../src/server/notifications/texts';
 
 const toPageUrl = (path: string) => `https://desk.example/admin${path}`;
 const createMessage = (text: string) => ({ title: text, intro: text, lines: [{ text, path: '/orders/1' }] });
@@ -47,6 +49,86 @@ describe('a message in a chat', () => {
         }
       }),
       { numRuns: 50 },
+    );
+  });
+});
+
+describe('a message about very many shops', () => {
+  const shops = Array.from({ length: 200 }, (_, index) => ({
+    id: 100_000 + index,
+    name: `${index + 1} ${'店铺名称'.repeat(40)}`,
+  }));
+
+  it.each(['en', 'zh'] as const)('fits the limit of each vendor, and links to its page: %s', (locale) => {
+    const reader = { locale, timeZone: 'UTC', shops };
+    const message = buildSummaryMessage(
+      reader,
+      {
+        queueCounts: {
+          to_ship: 1,
+          late: 2,
+          exception: 3,
+          delivery_failed: 4,
+          not_scanned: 5,
+          to_review: 6,
+          unmatched: 7,
+        },
+        failedImportCount: 1,
+        importsWithWarningsCount: 1,
+        shopsWithoutStatistics: shops.map(({ id, name }) => ({ name, shop_id: `marketplace-${id}` })),
+        expiringKeys: [],
+      },
+      new Date(),
+    );
+    for (const dialect of Object.values(DIALECTS)) {
+      const text = chatText(message, dialect, toPageUrl);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.maxBytes);
+      expect(text).toContain('https://desk.example/admin/queues/late');
+      expect(text).toContain('https://desk.example/admin/statistics/missing');
+      expect(text).not.toContain('…\n…');
+    }
+  });
+
+  it('names the first five and says how many others there are', () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+    expect(textsIn('en').scope(names)).toBe('In A, B, C, D, E and 2 more:');
+    expect(textsIn('zh').scope(names)).toBe('A、B、C、D、E等 7 家店铺：');
+    expect(textsIn('en').scope(names.slice(0, 5))).toBe('In A, B, C, D, E:');
+  });
+
+  it('links to all shops if it covers more than twenty', () => {
+    expect(withShopFilter('/queues/late', shops.slice(0, 20))).toMatch(/^\/queues\/late\?shop=100000,/);
+    expect(withShopFilter('/queues/late', shops.slice(0, 21))).toBe('/queues/late');
+  });
+});
+
+describe('a message that is too long for a chat', () => {
+  it('leaves out a line that does not fit, and keeps those after it', () => {
+    const lines = ['first', 'x'.repeat(5_000), 'last'].map((text) => ({ text, path: null }));
+    expect(chatText({ title: 'Late', intro: 'New:', lines }, DIALECTS.wecom, toPageUrl)).toBe(
+      '**Late**\n\nNew:\n\n> first\n> last\n…',
+    );
+  });
+
+  it('has a shortened title and sentence, and cuts neither characters nor escapes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 12_000, maxLength: 14_000, unit: fc.constantFrom('&', '&', '<', '店', '😀') }),
+        (text) => {
+          for (const dialect of Object.values(DIALECTS)) {
+            const chat = chatText(
+              { title: text, intro: text, lines: [{ text: 'Order 1', path: '/orders/1' }] },
+              dialect,
+              toPageUrl,
+            );
+            expect(Buffer.byteLength(chat)).toBeLessThanOrEqual(dialect.maxBytes);
+            expect(chat.isWellFormed()).toBe(true);
+            expect(chat).toContain('/orders/1');
+            if (dialect === DIALECTS.slack) expect(chat).not.toMatch(/&(?!amp;|lt;|gt;)/);
+          }
+        },
+      ),
+      { numRuns: 20 },
     );
   });
 });
