@@ -3,7 +3,6 @@
 import { notifications } from '@mantine/notifications';
 import { MutationCache, notifyManager, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
@@ -12,17 +11,13 @@ import { Confirmation, confirmLink } from './confirm-link';
 import { recordReachability, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
-import { loadModuleWithRetry } from './load-module';
+import { onDemand } from './on-demand';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 
 /** Loaded on first use, because it is rarely needed. */
-const ConfirmationDialog = dynamic(
-  () =>
-    loadModuleWithRetry(() => import('./confirmation-dialog')).then((module) => module.ConfirmationDialog),
-  {
-    ssr: false,
-  },
+const ConfirmationDialog = onDemand(() =>
+  import('./confirmation-dialog').then((module) => module.ConfirmationDialog),
 );
 
 export { useTRPC, useTRPCClient };

@@ -26,6 +26,10 @@ export async function watchedFetch(...request: Parameters<typeof fetch>): Promis
   }
 }
 
+/** Checks whether the service can be reached, after something failed that may have another cause. */
+export const checkConnection = (): void =>
+  void watchedFetch('/readyz', { cache: 'no-store' }).catch(() => undefined);
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('online', listener);

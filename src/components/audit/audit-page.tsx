@@ -2,11 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import { ChoiceFilter } from '../ui/list/filter/choice-filter';
 import { DaysFilter } from '../ui/list/filter/days-filter';
 import { TextFilter } from '../ui/list/filter/list-filters';
@@ -20,12 +19,7 @@ import { type AuditEntry, useAuditSentence } from './audit-sentence';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
 import { AUDIT_FILTERS, auditQuery } from './queries';
 
-const AuditChange = dynamic(
-  () => loadModuleWithRetry(() => import('./audit-change')).then((module) => module.AuditChange),
-  {
-    ssr: false,
-  },
-);
+const AuditChange = onDemand(() => import('./audit-change').then((module) => module.AuditChange));
 
 /** Who changed what, and when. Read-only. */
 export function AuditPage() {

@@ -3,14 +3,13 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
-import { useEverOpened } from '../ui/floating/use-opened-after-mount';
+import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
 import { TextFilter } from '../ui/list/filter/list-filters';
 import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
@@ -20,12 +19,7 @@ import { useDialogState } from '../ui/value/dialog-state';
 import type { Country } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
 
-const CountryDrawer = dynamic(
-  () => loadModuleWithRetry(() => import('./country-drawer')).then((module) => module.CountryDrawer),
-  {
-    ssr: false,
-  },
-);
+const CountryDrawer = onDemand(() => import('./country-drawer').then((module) => module.CountryDrawer));
 
 /** The countries, the names that orders use for them, and the names that do not match a country yet. */
 export function CountriesPage() {
@@ -45,7 +39,7 @@ export function CountriesPage() {
     }),
   );
   const drawer = useDialogState<string>();
-  const wasDrawerOpened = useEverOpened(drawer.opened);
+  const wasDrawerOpened = useDialogEverOpened(drawer.opened);
   const openedCountry = data?.find(({ code }) => code === drawer.subject) ?? null;
   const countryName = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>

@@ -1,10 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
@@ -13,9 +12,7 @@ import type { Country } from './country-drawer';
 
 type UnmatchedName = RouterOutputs['countries']['unmatched'][number];
 
-const AssignCountry = dynamic(() =>
-  loadModuleWithRetry(() => import('./assign-country')).then((module) => module.AssignCountry),
-);
+const AssignCountry = onDemand(() => import('./assign-country').then((module) => module.AssignCountry));
 
 /** The country names in orders that match no country; if `canWrite`, each has a select to assign a country. */
 export function UnmatchedNames({

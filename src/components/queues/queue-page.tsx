@@ -2,14 +2,13 @@
 
 import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasPermission } from '../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import { AreaLinks } from '../shell/area-links';
 import { useBackOffice } from '../shell/back-office';
 import { ListFooter } from '../ui/list/list-footer';
@@ -35,24 +34,12 @@ import { useQueueShortcuts } from './use-queue-shortcuts';
 import { type Entry, useQueueWork } from './use-queue-work';
 import { type OpenMenu, WorkActions } from './work-actions';
 
-const NoteDialog = dynamic(
-  () => loadModuleWithRetry(() => import('./entry/note-dialog')).then((module) => module.NoteDialog),
-  { ssr: false },
-);
+const NoteDialog = onDemand(() => import('./entry/note-dialog').then((module) => module.NoteDialog));
 
-const BulkCarrierQuery = dynamic(
-  () =>
-    loadModuleWithRetry(() => import('./bulk/bulk-carrier-query')).then((module) => module.BulkCarrierQuery),
-  {
-    ssr: false,
-  },
+const BulkCarrierQuery = onDemand(() =>
+  import('./bulk/bulk-carrier-query').then((module) => module.BulkCarrierQuery),
 );
-const BulkNote = dynamic(
-  () => loadModuleWithRetry(() => import('./bulk/bulk-note')).then((module) => module.BulkNote),
-  {
-    ssr: false,
-  },
-);
+const BulkNote = onDemand(() => import('./bulk/bulk-note').then((module) => module.BulkNote));
 
 const NO_ENTRIES: readonly Entry[] = [];
 

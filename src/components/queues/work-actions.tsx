@@ -3,12 +3,11 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
@@ -16,10 +15,7 @@ import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { snoozeTimes } from './snooze-times';
 import type { User } from './use-queue-work';
 
-const SnoozeDate = dynamic(
-  () => loadModuleWithRetry(() => import('./snooze-date')).then((module) => module.SnoozeDate),
-  { ssr: false },
-);
+const SnoozeDate = onDemand(() => import('./snooze-date').then((module) => module.SnoozeDate));
 
 export type OpenMenu = 'snooze' | 'assign' | null;
 

@@ -1,18 +1,11 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { focusTitle } from '../ui/keyboard/focus';
 
 /** How long to wait for the rows of a list. */
 const MAX_WAIT_MS = 5_000;
 
 const FIELD_SELECTOR = 'main :is(input, textarea, select)';
-
-/** Makes the title of the page focusable and focuses it. */
-function focusTitle(): HTMLElement | null {
-  const title = document.querySelector<HTMLElement>('main h1');
-  title?.setAttribute('tabindex', '-1');
-  title?.focus({ preventScroll: true });
-  return title;
-}
 
 /** Finds the visible link to a page in the content; prefers the heading of a row. */
 export function findLinkTo(

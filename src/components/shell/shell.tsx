@@ -3,13 +3,13 @@
 import { ActionIcon, Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import { BrandMark } from '../ui/brand/mark';
-import { useEverOpened } from '../ui/floating/use-opened-after-mount';
+import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
+import { holdKeys } from '../ui/keyboard/held-keys';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
 import { useBackOffice } from './back-office';
 import { ConnectionBanner } from './connection-banner';
@@ -20,19 +20,9 @@ import { useRouteFocus } from './route-focus';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
 
-const CommandPalette = dynamic(
-  () => loadModuleWithRetry(() => import('./command-palette')).then((module) => module.CommandPalette),
-  {
-    ssr: false,
-  },
-);
+const CommandPalette = onDemand(() => import('./command-palette').then((module) => module.CommandPalette));
 
-const ShortcutsDialog = dynamic(
-  () => loadModuleWithRetry(() => import('./shortcuts-dialog')).then((module) => module.ShortcutsDialog),
-  {
-    ssr: false,
-  },
-);
+const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog));
 
 /**
  * The frame of the pages for signed-in users: a header, and the navigation on the left, or behind a button on phones. The layout
@@ -45,10 +35,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isNavigationOpen, { toggle: toggleNavigation, close: closeNavigation }] = useDisclosure();
   const burger = useRef<HTMLButtonElement>(null);
   const [paletteOpenCount, setPaletteOpenCount] = useState(0);
-  const openPalette = () => setPaletteOpenCount((count) => count + 1);
+  const openPalette = () => {
+    holdKeys();
+    setPaletteOpenCount((count) => count + 1);
+  };
   useHotkeys([['mod+K', openPalette]], []);
   const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
-  const wasHelpOpened = useEverOpened(isHelpOpen);
+  const wasHelpOpened = useDialogEverOpened(isHelpOpen);
   useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div>

@@ -2,17 +2,11 @@
 
 import { MantineThemeProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 
-const Notifications = dynamic(
-  () => loadModuleWithRetry(() => import('@mantine/notifications')).then((module) => module.Notifications),
-  {
-    ssr: false,
-  },
-);
+const Notifications = onDemand(() => import('@mantine/notifications').then((module) => module.Notifications));
 
 /** Shows notifications. Their component is loaded for the first one. */
 export function LazyNotifications() {

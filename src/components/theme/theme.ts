@@ -6,6 +6,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { FocusableButton } from './focusable-button';
 
 /** The only accent colour. The shades used in the two schemes are those of tokens.css. */
 const accent: MantineColorsTuple = [
@@ -109,7 +110,11 @@ export const theme = createTheme({
       },
     },
     Checkbox: { defaultProps: { iconColor: 'var(--desk-on-accent)' } },
-    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    ActionIcon: { defaultProps: { component: FocusableButton } },
+    Button: {
+      defaultProps: { size: 'sm', component: FocusableButton },
+      styles: { label: { fontWeight: 500 } },
+    },
     Drawer: { defaultProps: { position: 'right', size: 'md' }, styles: { title: DIALOG_TITLE } },
     Modal: { defaultProps: { centered: true }, styles: { title: DIALOG_TITLE } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },

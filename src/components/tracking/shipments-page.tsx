@@ -2,15 +2,14 @@
 
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-module';
+import { onDemand } from '../api/on-demand';
 import { useBackOffice } from '../shell/back-office';
-import { useEverOpened } from '../ui/floating/use-opened-after-mount';
+import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
 import { ChoiceFilter } from '../ui/list/filter/choice-filter';
 import { SelectFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
@@ -22,12 +21,7 @@ import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './quer
 import { type ListedShipment, useShipmentColumns } from './shipment-columns';
 import { ShipmentCounts } from './shipment-counts';
 
-const ShipmentDrawer = dynamic(
-  () => loadModuleWithRetry(() => import('./shipment-drawer')).then((module) => module.ShipmentDrawer),
-  {
-    ssr: false,
-  },
-);
+const ShipmentDrawer = onDemand(() => import('./shipment-drawer').then((module) => module.ShipmentDrawer));
 
 const IDLE_DAY_COUNTS = ['3', '7', '14', '30', '60'];
 
@@ -38,7 +32,7 @@ export function ShipmentsPage() {
   const { prefix, user } = useBackOffice();
   const url = useListUrl(SHIPMENT_FILTERS);
   const panel = useSidePanel('shipment');
-  const wasDrawerOpened = useEverOpened(panel.openKey !== null);
+  const wasDrawerOpened = useDialogEverOpened(panel.openKey !== null);
   const columns = useShipmentColumns(panel);
   const { carrier, idle } = url.filters;
   const [selectedNumbers, setSelectedNumbers] = useState<readonly string[]>([]);

@@ -31,7 +31,24 @@ async function holdStaticFiles(page: Page): Promise<() => Promise<number>> {
   };
 }
 
+const LOAD_ERRORS = /ERR_FAILED|Failed to load chunk/;
 const ORDERS_PATH = '/orders?tab=all';
+
+it('the first letter typed in a form while the service is down says that the service cannot be reached', async () => {
+  const { orders } = await backOffice.query('orders.list', { filter: {} });
+  await backOffice.withPage(
+    `/orders/${orders[0].id}`,
+    async (page) => {
+      await page.route('**/*', (route) => route.abort());
+      await page.getByRole('textbox', { name: 'Write a note for your colleagues' }).press('a');
+      await page.getByText('The service cannot be reached.').waitFor();
+      await page.unroute('**/*');
+      await page.getByText('The service cannot be reached.').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Discard' }).click();
+    },
+    { allowedErrors: LOAD_ERRORS },
+  );
+});
 
 describe('a component that is loaded on demand', () => {
   it('opens even if its button was clicked before its code was loaded', async () => {
@@ -47,7 +64,6 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('opens once its code can be loaded again, and what was typed before stays on the page', async () => {
-    const loadErrors = /ERR_FAILED|Failed to load chunk/;
     await backOffice.withPage(
       ORDERS_PATH,
       async (page) => {
@@ -65,7 +81,23 @@ describe('a component that is loaded on demand', () => {
           'Fox',
         );
       },
-      { allowedErrors: loadErrors },
+      { allowedErrors: LOAD_ERRORS },
+    );
+  });
+
+  it('that cannot be loaded because the service is down says so, and opens once the service is back', async () => {
+    await backOffice.withPage(
+      ORDERS_PATH,
+      async (page) => {
+        const banner = page.getByText('The service cannot be reached.');
+        await page.route('**/*', (route) => route.abort());
+        await page.getByRole('button', { name: 'Language' }).click();
+        await banner.waitFor();
+        await page.unroute('**/*');
+        await page.getByRole('menuitem', { name: 'English' }).waitFor();
+        await banner.waitFor({ state: 'hidden' });
+      },
+      { allowedErrors: LOAD_ERRORS },
     );
   });
 

@@ -3,15 +3,14 @@
 import { Button, Skeleton, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import { useBackOffice } from '../../shell/back-office';
-import { useEverOpened } from '../../ui/floating/use-opened-after-mount';
+import { useDialogEverOpened } from '../../ui/floating/use-opened-after-mount';
 import { ListFooter } from '../../ui/list/list-footer';
 import { LoadError } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -22,10 +21,7 @@ import { IMPORT_PARTS, importQuery, partOf } from '../queries';
 import { ImportFacts } from './import-facts';
 import { ImportList } from './import-list';
 
-const UndoDrawer = dynamic(
-  () => loadModuleWithRetry(() => import('./undo-drawer')).then((module) => module.UndoDrawer),
-  { ssr: false },
-);
+const UndoDrawer = onDemand(() => import('./undo-drawer').then((module) => module.UndoDrawer));
 
 const PART_NAMES = messageKeys('imports', {
   issues: 'parts.issues',
@@ -47,7 +43,7 @@ export function ImportPage({ id }: { id: string }) {
   const { prefix, user } = useBackOffice();
   const url = useListUrl(['part']);
   const [isUndoOpen, { open: openUndo, close: closeUndo }] = useDisclosure();
-  const wasUndoOpen = useEverOpened(isUndoOpen);
+  const wasUndoOpen = useDialogEverOpened(isUndoOpen);
   const part = partOf(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(importQuery(trpc, id, url));
   const importEntry = data?.import;

@@ -2,18 +2,12 @@
 
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { OrderFilter } from '../../../server/orders/filter/schema';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import { MenuButton } from '../../ui/floating/menu-button';
 
-const ExportChoices = dynamic(
-  () => loadModuleWithRetry(() => import('./export-choices')).then((module) => module.ExportChoices),
-  {
-    ssr: false,
-  },
-);
+const ExportChoices = onDemand(() => import('./export-choices').then((module) => module.ExportChoices));
 
 /** A menu that downloads the orders of a filter with a template. */
 export function OrderExport({ filter }: { filter: OrderFilter }) {

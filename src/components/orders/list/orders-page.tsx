@@ -3,7 +3,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconTruck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -11,7 +10,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { OLDEST_FIRST_TABS } from '../../../server/orders/filter/order-tabs';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { ListPage } from '../../ui/list/list-page';
@@ -39,24 +38,9 @@ import { useSelectedOrders } from './selected-orders';
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 // Loaded on demand, because most visits need neither bulk actions, nor suggestions for a search, nor the side panel.
-const BulkActions = dynamic(
-  () => loadModuleWithRetry(() => import('./bulk-actions')).then((module) => module.BulkActions),
-  {
-    ssr: false,
-  },
-);
-const DidYouMean = dynamic(
-  () => loadModuleWithRetry(() => import('./did-you-mean')).then((module) => module.DidYouMean),
-  {
-    ssr: false,
-  },
-);
-const OrderPeek = dynamic(
-  () => loadModuleWithRetry(() => import('./order-peek')).then((module) => module.OrderPeek),
-  {
-    ssr: false,
-  },
-);
+const BulkActions = onDemand(() => import('./bulk-actions').then((module) => module.BulkActions));
+const DidYouMean = onDemand(() => import('./did-you-mean').then((module) => module.DidYouMean));
+const OrderPeek = onDemand(() => import('./order-peek').then((module) => module.OrderPeek));
 
 /** The orders list. Without a tab or filters in its URL, it shows the orders to ship, the longest-waiting first. */
 export function OrdersPage() {

@@ -2,13 +2,12 @@
 
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
@@ -33,14 +32,8 @@ import { OrderTimeline } from './timeline/order-timeline';
 
 type Order = RouterOutputs['orders']['one'];
 
-const OrderReply = dynamic(
-  () =>
-    loadModuleWithRetry(() => import('../../messages/order-reply/order-reply')).then(
-      (module) => module.OrderReply,
-    ),
-  {
-    ssr: false,
-  },
+const OrderReply = onDemand(() =>
+  import('../../messages/order-reply/order-reply').then((module) => module.OrderReply),
 );
 
 /** An order with all its details and actions. */

@@ -3,12 +3,11 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
@@ -21,12 +20,7 @@ import { readRememberedOrderListQuery } from '../list/order-list-query';
 import type { TemplateSettings } from './template-editor';
 import { useBuiltInTemplateName } from './template-names';
 
-const TemplateEditor = dynamic(
-  () => loadModuleWithRetry(() => import('./template-editor')).then((module) => module.TemplateEditor),
-  {
-    ssr: false,
-  },
-);
+const TemplateEditor = onDemand(() => import('./template-editor').then((module) => module.TemplateEditor));
 
 type Templates = RouterOutputs['exports']['templates'];
 

@@ -1,23 +1,17 @@
 'use client';
 
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import { SetStatus } from '../../orders/list/set-status';
 import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
-const BulkMarkSent = dynamic(
-  () => loadModuleWithRetry(() => import('./bulk-mark-sent')).then((module) => module.BulkMarkSent),
-  {
-    ssr: false,
-  },
-);
+const BulkMarkSent = onDemand(() => import('./bulk-mark-sent').then((module) => module.BulkMarkSent));
 
 interface Props {
   queue: QueueName;

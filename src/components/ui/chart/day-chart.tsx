@@ -2,22 +2,16 @@
 
 import { Button, Group, Skeleton, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import styles from './day-chart.module.css';
 import { DayPlot } from './day-plot';
 import type { DayFigures, DaySeries } from './day-series';
 
 const HEIGHT = 208;
 
-const DayTable = dynamic(
-  () => loadModuleWithRetry(() => import('./day-table')).then((module) => module.DayTable),
-  {
-    ssr: false,
-  },
-);
+const DayTable = onDemand(() => import('./day-table').then((module) => module.DayTable));
 
 interface Props {
   title: string;

@@ -1,13 +1,12 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { loadWithRetry, onDemand } from '../../api/on-demand';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { MenuProps } from './menu';
 
-const loadMenu = () => loadModuleWithRetry(() => import('./opened-menu'));
+const loadMenu = () => loadWithRetry(() => import('./opened-menu').then((module) => module.OpenedMenu));
 
-const OpenedMenu = dynamic(() => loadMenu().then((module) => module.OpenedMenu), { ssr: false });
+const OpenedMenu = onDemand(loadMenu);
 
 /** A button that opens a menu, whose code is loaded when it is needed. */
 export function MenuButton({ button, opened, onChange, ...menu }: DropdownProps & MenuProps) {

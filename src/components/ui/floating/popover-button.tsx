@@ -1,13 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { loadWithRetry, onDemand } from '../../api/on-demand';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { PopoverProps } from './popover';
 
-const loadPopover = () => loadModuleWithRetry(() => import('./opened-popover'));
+const loadPopover = () =>
+  loadWithRetry(() => import('./opened-popover').then((module) => module.OpenedPopover));
 
-const OpenedPopover = dynamic(() => loadPopover().then((module) => module.OpenedPopover), { ssr: false });
+const OpenedPopover = onDemand(loadPopover);
 
 /** A button that opens a small dialog below it, whose code is loaded when it is needed. The focus stays inside the dialog. */
 export function PopoverButton({ button, opened, onChange, ...popover }: DropdownProps & PopoverProps) {

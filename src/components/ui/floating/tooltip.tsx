@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import {
   createContext,
   type FocusEvent,
@@ -10,7 +9,7 @@ import {
   useContext,
   useState,
 } from 'react';
-import { loadModuleWithRetry } from '../../api/load-module';
+import { onDemand } from '../../api/on-demand';
 import type { ShownTooltip } from './active-tooltip';
 
 interface TooltipControls {
@@ -20,12 +19,7 @@ interface TooltipControls {
 
 const TooltipContext = createContext<TooltipControls>({ show: () => undefined, hide: () => undefined });
 
-const ActiveTooltip = dynamic(
-  () => loadModuleWithRetry(() => import('./active-tooltip')).then((module) => module.ActiveTooltip),
-  {
-    ssr: false,
-  },
-);
+const ActiveTooltip = onDemand(() => import('./active-tooltip').then((module) => module.ActiveTooltip));
 
 /**
  * Shows the tooltip of the element that is hovered, tapped or focused, one at a time. A list has hundreds of elements with a

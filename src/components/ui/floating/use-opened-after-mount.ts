@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useHeldKeys } from '../keyboard/held-keys';
 
 /**
  * Returns `opened`, but false until the component has been mounted. On closing, Mantine restores the focus to the element that had
@@ -15,4 +16,10 @@ export function useEverOpened(opened: boolean): boolean {
   const [wasEverOpened, setWasEverOpened] = useState(opened);
   if (opened && !wasEverOpened) setWasEverOpened(true);
   return wasEverOpened;
+}
+
+/** Like useEverOpened, for a dialog or drawer that is loaded on demand: what is typed while it opens is kept for it. */
+export function useDialogEverOpened(opened: boolean): boolean {
+  useHeldKeys(opened);
+  return useEverOpened(opened);
 }

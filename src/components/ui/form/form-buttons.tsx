@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { UnsavedNotice } from './unsaved-notice';
 
 interface Props {
@@ -13,14 +14,29 @@ interface Props {
 }
 
 /**
- * The bottom of a form in a drawer or dialog: a notice if there are unsaved changes, the Cancel button, which discards them, and
- * the submit button.
+ * The bottom of a form: its buttons, and a notice if there are unsaved changes. Tab leads from the last field to the first of
+ * `children`, which is on the right, and to the button that discards the changes last.
+ */
+export function FormFooter({ state, children }: { state: Props['state']; children: ReactNode }) {
+  return (
+    <Group w="100%" gap="sm" style={{ flexFlow: 'row-reverse wrap-reverse' }}>
+      {children}
+      <UnsavedNotice state={state} />
+    </Group>
+  );
+}
+
+/**
+ * The bottom of a form in a drawer or dialog: a notice if there are unsaved changes, the submit button, and the Cancel button, which
+ * discards them.
  */
 export function FormButtons({ state, action, disabled = false, onClose }: Props) {
   const t = useTranslations('common');
   return (
-    <Group justify="flex-end" gap="sm">
-      <UnsavedNotice state={state} />
+    <FormFooter state={state}>
+      <Button type="submit" loading={state.busy} disabled={state.isGone || disabled}>
+        {action}
+      </Button>
       <Button
         variant="default"
         onClick={() => {
@@ -30,9 +46,6 @@ export function FormButtons({ state, action, disabled = false, onClose }: Props)
       >
         {t('cancel')}
       </Button>
-      <Button type="submit" loading={state.busy} disabled={state.isGone || disabled}>
-        {action}
-      </Button>
-    </Group>
+    </FormFooter>
   );
 }

@@ -1,14 +1,12 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { z } from 'zod';
-import { loadModuleWithRetry } from '../../api/load-module';
-import { useEverOpened } from '../floating/use-opened-after-mount';
+import { onDemand } from '../../api/on-demand';
+import { useDialogEverOpened } from '../floating/use-opened-after-mount';
 import type { FormDrawerProps } from './opened-form-drawer';
 
-const OpenedFormDrawer = dynamic(
-  () => loadModuleWithRetry(() => import('./opened-form-drawer')).then((module) => module.OpenedFormDrawer),
-  { ssr: false },
+const OpenedFormDrawer = onDemand(() =>
+  import('./opened-form-drawer').then((module) => module.OpenedFormDrawer),
 ) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 
 /**
@@ -18,5 +16,5 @@ const OpenedFormDrawer = dynamic(
 export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType, R extends object = never>(
   props: FormDrawerProps<V, S, R>,
 ) {
-  return useEverOpened(props.opened) && <OpenedFormDrawer {...props} />;
+  return useDialogEverOpened(props.opened) && <OpenedFormDrawer {...props} />;
 }

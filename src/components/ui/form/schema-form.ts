@@ -2,6 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { z } from 'zod';
 import type { ConflictDetails } from '../../../server/audit/edit-conflict-service';
+import { checkConnection } from '../../api/connection';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
@@ -20,7 +21,10 @@ function withoutEmpty(values: Values): Values {
 
 /** Loads a schema, and the function that converts its issues to reasons. */
 const loadValidation = <S extends z.ZodType>(loadSchema: () => Promise<S>) =>
-  Promise.all([loadSchema(), import('../../../server/core/errors/validation')]);
+  Promise.all([loadSchema(), import('../../../server/core/errors/validation')]).catch((error) => {
+    checkConnection();
+    throw error;
+  });
 
 export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
@@ -154,7 +158,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     setBusy(true);
     try {
       const [loadedSchema, { reasonOf }] = await loadValidation(loadSchema);
-      const result = loadedSchema.safeParse(withoutEmpty(form.getValues()));
+      const sentValues = form.getValues();
+      const result = loadedSchema.safeParse(withoutEmpty(sentValues));
       if (!result.success) {
         const problems = result.error.issues.map((issue) => ({
           path: issue.path.join('.'),
@@ -164,7 +169,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
         return;
       }
       await onSubmit(result.data, form, shownRecord);
-      draft.write({});
+      // What was typed in the meantime is not saved yet.
+      draft.write(changedValues(sentValues, changedValues(baseValues, form.getValues(), secretNames), []));
       if (edit && recordAfterSave) {
         const savedRecord = recordAfterSave(result.data);
         setBase({ baseValues: edit.valuesOf(savedRecord), shownRecord: savedRecord });

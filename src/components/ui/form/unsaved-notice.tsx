@@ -17,7 +17,15 @@ export function UnsavedNotice({
           <Text size="sm" c="dimmed">
             {t('unsaved.title')}
           </Text>
-          <Button variant="subtle" size="compact-sm" onClick={discardChanges}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={({ currentTarget: { form } }) => {
+              discardChanges();
+              // The button disappears.
+              form?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+            }}
+          >
             {t('unsaved.discard')}
           </Button>
         </>

@@ -1,19 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
-import { loadModuleWithRetry } from '../../api/load-module';
-import { useEverOpened } from '../floating/use-opened-after-mount';
+import { onDemand } from '../../api/on-demand';
+import { useDialogEverOpened } from '../floating/use-opened-after-mount';
 import type { ApiDrawer } from './api-drawer';
 
-const Drawer = dynamic(
-  () => loadModuleWithRetry(() => import('./api-drawer')).then((module) => module.ApiDrawer),
-  {
-    ssr: false,
-  },
-);
+const Drawer = onDemand(() => import('./api-drawer').then((module) => module.ApiDrawer));
 
 /** ApiDrawer, loaded when it is first opened. */
 export function LazyApiDrawer(props: ComponentProps<typeof ApiDrawer>) {
-  return useEverOpened(props.opened) && <Drawer {...props} />;
+  return useDialogEverOpened(props.opened) && <Drawer {...props} />;
 }

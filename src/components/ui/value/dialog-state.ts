@@ -1,5 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { useHeldKeys } from '../keyboard/held-keys';
 
 /**
  * Keeps the state of a dialog or drawer, and its subject, such as the row being edited. The subject stays while the dialog closes, so
@@ -11,6 +12,7 @@ export function useDialogState<T>() {
   const [subject, setSubject] = useState<T | null>(null);
   const [openCount, setOpenCount] = useState(0);
   const [opened, { open, close }] = useDisclosure();
+  useHeldKeys(opened);
   return {
     subject,
     opened,

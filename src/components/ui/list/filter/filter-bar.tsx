@@ -2,21 +2,15 @@
 
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { loadModuleWithRetry } from '../../../api/load-module';
-import { useEverOpened } from '../../floating/use-opened-after-mount';
+import { onDemand } from '../../../api/on-demand';
+import { useDialogEverOpened } from '../../floating/use-opened-after-mount';
 import { countFilters, type ListUrl, sheetFilterNames } from '../list-url';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
-const FilterSheet = dynamic(
-  () => loadModuleWithRetry(() => import('./filter-sheet')).then((module) => module.FilterSheet),
-  {
-    ssr: false,
-  },
-);
+const FilterSheet = onDemand(() => import('./filter-sheet').then((module) => module.FilterSheet));
 
 /**
  * The filters of a list. Phones show only the search, and a button that opens the other filters in a sheet. The style sheet decides
@@ -37,7 +31,7 @@ export function FilterBar({
 }) {
   const t = useTranslations('common');
   const [opened, setOpened] = useState(false);
-  const wasEverOpened = useEverOpened(opened);
+  const wasEverOpened = useDialogEverOpened(opened);
   const names = children ? sheetFilterNames(url.filterNames, filtersShownElsewhere) : [];
   const sortableColumns = columns.filter(({ sort }) => sort !== undefined);
   return (

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MenuButton } from '../../floating/menu-button';
 import { ConfirmModal } from '../../form/confirm-action';
 
@@ -32,34 +32,44 @@ export function RowMenu({
   const [actionToConfirm, setActionToConfirm] = useState<RowAction | null>(null);
   const [opened, { open, close }] = useDisclosure();
   const visibleActions = actions.filter((action) => action !== false);
-  if (visibleActions.length === 0) return null;
+  const hasActions = visibleActions.length > 0;
+  const confirmedRow = useRef<Element | null>(null);
+  useEffect(() => {
+    if (opened) return;
+    // The last action has been done, and the button is gone with it.
+    if (!hasActions) confirmedRow.current?.querySelector('a')?.focus();
+    confirmedRow.current = null;
+  }, [opened, hasActions]);
   return (
     <>
-      <MenuButton
-        button={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="var(--mantine-color-text)"
-            size={24}
-            style={{ verticalAlign: 'middle' }}
-            aria-label={t('list.actions', { name })}
-          >
-            <IconDots size={18} stroke={1.75} />
-          </ActionIcon>
-        }
-        entries={visibleActions.map((action) => ({
-          label: action.label,
-          fileUrl: action.fileUrl,
-          destructive: action.confirm?.destructive,
-          onClick: () => {
-            action.onClick?.();
-            if (!action.confirm) return;
-            setActionToConfirm(action);
-            open();
-          },
-        }))}
-      />
+      {hasActions && (
+        <MenuButton
+          button={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              c="var(--mantine-color-text)"
+              size={24}
+              style={{ verticalAlign: 'middle' }}
+              aria-label={t('list.actions', { name })}
+            >
+              <IconDots size={18} stroke={1.75} />
+            </ActionIcon>
+          }
+          entries={visibleActions.map((action) => ({
+            label: action.label,
+            fileUrl: action.fileUrl,
+            destructive: action.confirm?.destructive,
+            onClick: () => {
+              action.onClick?.();
+              if (!action.confirm) return;
+              confirmedRow.current = document.activeElement?.closest('tr') ?? null;
+              setActionToConfirm(action);
+              open();
+            },
+          }))}
+        />
+      )}
       {actionToConfirm?.confirm && (
         <ConfirmModal
           opened={opened}

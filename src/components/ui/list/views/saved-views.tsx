@@ -2,17 +2,11 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { loadModuleWithRetry } from '../../../api/load-module';
+import { onDemand } from '../../../api/on-demand';
 import { PopoverButton } from '../../floating/popover-button';
 
-const SavedViewList = dynamic(
-  () => loadModuleWithRetry(() => import('./saved-view-list')).then((module) => module.SavedViewList),
-  {
-    ssr: false,
-  },
-);
+const SavedViewList = onDemand(() => import('./saved-view-list').then((module) => module.SavedViewList));
 
 /**
  * The saved filters of a list: the user's own, and those shared by colleagues.

@@ -6,7 +6,7 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 
 /**
  * This queue has a page of its own because of the component that shows the reply of an entry. The other queues do not load it, and
- * `next/dynamic` would load it late: the server's HTML could begin with its skeleton.
+ * if it were loaded on demand, the server's HTML would not have it.
  */
 const page = defineBackOfficePage({
   namespace: 'queues',
