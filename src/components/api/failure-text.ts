@@ -4,6 +4,7 @@ import { useReasonText } from '../ui/feedback/reason-text';
 import type { ServiceFailure } from './service-error';
 
 const TITLES = messageKeys('common', {
+  unauthorized: 'signedOut.title',
   forbidden: 'failure.forbidden',
   confirmation_required: 'failure.confirm',
   not_found: 'failure.notFound',
@@ -17,6 +18,7 @@ const TITLES = messageKeys('common', {
 
 /** What to do about failures that the service does not explain. */
 const HINTS = messageKeys('common', {
+  unauthorized: 'signedOut.hint',
   offline: 'failure.offlineHint',
   unreadable_file: 'failure.unreadableFileHint',
 });
@@ -32,4 +34,11 @@ export function useFailureText(): (failure: ServiceFailure) => { title: string; 
     title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
     message: code in HINTS ? t(HINTS[code as keyof typeof HINTS]) : reason ? reasonText(reason) : message,
   });
+}
+
+/** Returns a function that describes a failure in one line. */
+export function useFailureSentence(): (failure: ServiceFailure) => string {
+  const t = useTranslations('common');
+  const failureText = useFailureText();
+  return (failure) => t('failure.sentence', failureText(failure));
 }

@@ -13,6 +13,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useEncodingText } from '../../ui/form/csv-file';
+import { focusIfLost } from '../../ui/keyboard/focus';
 import { LoadError } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import { draftQuery } from '../queries';
@@ -99,7 +100,7 @@ export function DraftPage({ id }: { id: string }) {
       ) : isRunning ? (
         <DraftProgress id={id} wasStartedHere={commitDraft.isPending} />
       ) : draft.state === 'done' && draft.import_id ? (
-        <DraftResult draft={draft} importId={draft.import_id} />
+        <DraftResult draft={draft} importId={draft.import_id} isNews={commitDraft.isSuccess} />
       ) : (
         <>
           <Refusal error={commitDraft.error} earlierFailure={draft.failure} />
@@ -132,6 +133,8 @@ function Refusal({
   return (
     <Alert
       role="alert"
+      // In place of the button that started the import, unless the failure is from an earlier visit.
+      {...(failure && { ref: focusIfLost, tabIndex: -1 })}
       color={isStale ? 'yellow' : 'red'}
       variant="light"
       mb="md"

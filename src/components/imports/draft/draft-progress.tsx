@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
+import { focusIfLost } from '../../ui/keyboard/focus';
 import { useWatchedDraft } from './draft-watch';
 
 const STEP_NAMES = messageKeys('import', {
@@ -35,7 +36,7 @@ export function DraftProgress({ id, wasStartedHere }: { id: string; wasStartedHe
   const step = isDone ? 'finishing' : !isAccepted ? 'sending' : (isRunning && draft.step) || 'reading';
   return (
     <Stack gap="sm" maw={640} py="lg">
-      <Text fw={600} role="status">
+      <Text fw={600} role="status" {...(wasStartedHere && { ref: focusIfLost, tabIndex: -1 })}>
         {t(STEP_NAMES[step])}
       </Text>
       {isAccepted ? (

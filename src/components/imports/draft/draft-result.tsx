@@ -9,6 +9,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
+import { focusIfLost } from '../../ui/keyboard/focus';
 import { LoadError } from '../../ui/list/list-states';
 import { draftResultQuery } from '../queries';
 import { RejectedRowsLink } from './rejected-rows-link';
@@ -45,10 +46,12 @@ const countsOf = (finishedImport: Import): [keyof typeof RESULT_TEXTS, number][]
 interface Props {
   draft: Pick<Draft, 'id'>;
   importId: string;
+  /** Whether the import has just been run here. Its title is focused then. */
+  isNews: boolean;
 }
 
 /** What the import did, with links to the next steps. */
-export function DraftResult({ draft, importId }: Props) {
+export function DraftResult({ draft, importId, isNews }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
@@ -67,16 +70,22 @@ export function DraftResult({ draft, importId }: Props) {
         maw={640}
         c="var(--mantine-color-text)"
         icon={isUndone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
-        title={t(isUndone ? 'result.undone' : 'result.title')}
+        title={
+          <span {...(isNews && { ref: focusIfLost, tabIndex: -1 })}>
+            {t(isUndone ? 'result.undone' : 'result.title')}
+          </span>
+        }
       >
         {countsOf(finishedImport)
           .filter(([, count]) => count > 0)
           .map(([name, count]) => (
-            <Text key={name}>{t(RESULT_TEXTS[name], { count })}</Text>
+            <Text key={name}>
+              {t(name === 'created' && isUndone ? 'result.hadCreated' : RESULT_TEXTS[name], { count })}
+            </Text>
           ))}
       </Alert>
       <Group gap="sm">
-        {finishedImport.new_orders > 0 && (
+        {finishedImport.new_orders > 0 && !isUndone && (
           <Button component={Link} href={`${prefix}/orders?import=${importId}`}>
             {t('result.orders')}
           </Button>

@@ -9,6 +9,7 @@ import { useTRPC } from '../../api/client';
 import { LIST_QUERY } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
+import { focusIfLost } from '../../ui/keyboard/focus';
 import { ListFooter } from '../../ui/list/list-footer';
 import { LoadError } from '../../ui/list/list-states';
 import { useListPreferences } from '../../ui/list/table/list-preferences-context';
@@ -100,7 +101,9 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
       )}
       <Group gap="sm">
         {undoResult ? (
-          <Button onClick={onClose}>{common('close')}</Button>
+          <Button key="close" ref={focusIfLost} onClick={onClose}>
+            {common('close')}
+          </Button>
         ) : (
           <>
             <Button

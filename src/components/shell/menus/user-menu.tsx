@@ -1,27 +1,14 @@
 'use client';
 
 import { ActionIcon, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconBell, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { checkConnection } from '../../api/connection';
 import { ROLE_NAMES } from '../../identity/role-names';
 import { MenuButton } from '../../ui/floating/menu-button';
 import { useBackOffice } from '../back-office';
 import styles from '../shell.module.css';
-
-/**
- * Ends the session, deletes the user's unsent input, and goes to the sign-in page. next-auth's client is loaded on demand, because
- * it is rarely needed.
- */
-async function endSession(prefix: string, email: string): Promise<void> {
-  const [{ signOut }, { deleteUnsentInput }] = await Promise.all([
-    import('next-auth/react'),
-    import('../delete-unsent-input'),
-  ]);
-  // next-auth would redirect to the configured URL, which may differ from the one in use.
-  await signOut({ redirect: false });
-  deleteUnsentInput(email);
-  window.location.assign(`${prefix}/sign-in`);
-}
 
 /** Returns the initials of a name's first and last word, or of its only word; for a Chinese first word, its last two characters. */
 function initialsOf(name: string): string {
@@ -77,7 +64,14 @@ export function UserMenu() {
         {
           label: t('signOut'),
           icon: <IconLogout size={16} />,
-          onClick: () => void endSession(prefix, user.email),
+          // Loaded on demand, because next-auth's client is rarely needed.
+          onClick: () =>
+            void import('./end-session')
+              .then(({ endSession }) => endSession(prefix, user.email))
+              .catch(() => {
+                checkConnection();
+                notifications.show({ color: 'red', autoClose: false, message: t('signOutFailed') });
+              }),
         },
         'line',
       ]}

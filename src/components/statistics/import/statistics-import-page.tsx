@@ -52,6 +52,7 @@ export function StatisticsImportPage() {
           }
         />
         <CsvImport
+          draftKey="statistics import"
           kind={kind}
           header={CSV_HEADERS[kind]}
           decodeFile={(file) => readFile.mutateAsync({ file })}

@@ -11,10 +11,13 @@ import { Section } from '../page/detail-page';
 import { type Encoding, readBase64, useEncodingText } from './csv-file';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
+import { useStoredText } from './use-stored-text';
 
 const LINE_HEIGHT = 20;
 
 interface Props {
+  /** The key under which the text is stored until it is imported. */
+  draftKey: string;
   /** What the text is read as. Text that was checked as one kind cannot be imported as another. */
   kind: string;
   /** The header line, shown while nothing is entered. */
@@ -31,11 +34,11 @@ interface Props {
  * Imports CSV text that is pasted, dropped or read from a file, all or nothing. Shows what an import would do before it stores
  * anything, and problems by line and column.
  */
-export function CsvImport({ kind, header, decodeFile, onCheck, onImport }: Props) {
+export function CsvImport({ draftKey, kind, header, decodeFile, onCheck, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
   const textarea = useRef<HTMLTextAreaElement>(null);
-  const [csv, setCsv] = useState('');
+  const [csv, setCsv] = useStoredText(draftKey);
   const [busy, setBusy] = useState(false);
   const [checked, setChecked] = useState<{ csv: string; kind: string; result: ReactNode } | null>(null);
   const [summary, setSummary] = useState<ReactNode>(null);

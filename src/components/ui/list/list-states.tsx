@@ -1,24 +1,34 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
+import { useBackOffice } from '../../shell/back-office';
 import { BrandMark } from '../brand/mark';
 import type { ListUrl } from './list-url';
 
 /** Shown instead of content that failed to load. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const t = useTranslations('common');
-  const { title, message } = useFailureText()(failureOf(error));
+  const { prefix } = useBackOffice();
+  const failure = failureOf(error);
+  const { title, message } = useFailureText()(failure);
   return (
     <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
       <Stack gap="sm" align="flex-start">
         <Text>{message}</Text>
-        <Button variant="default" onClick={() => onRetry()}>
-          {t('retry')}
-        </Button>
+        {failure.code === 'unauthorized' ? (
+          // The content is loaded again when the user comes back to this tab.
+          <Anchor href={`${prefix}/sign-in`} target="_blank" className="tap-area">
+            {t('signedOut.signIn')}
+          </Anchor>
+        ) : (
+          <Button variant="default" onClick={() => onRetry()}>
+            {t('retry')}
+          </Button>
+        )}
       </Stack>
     </Alert>
   );
