@@ -15,12 +15,14 @@ import { ListFooter } from '../ui/list/list-footer';
 import { EmptyState, LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useDialogState } from '../ui/value/dialog-state';
+import { useReaderZone } from '../ui/value/zones';
 import { BulkActions } from './bulk/bulk-actions';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
 import type { QueueReply as QueueReplyComponent } from './entry/queue-reply';
+import { findEntryLink } from './list/entry-links';
 import { CauseChips, QueueFilters } from './list/queue-filters';
-import { findEntryLink, QueueList } from './list/queue-list';
+import { QueueList } from './list/queue-list';
 import { useChosenEntry } from './list/use-chosen-entry';
 import { usePreloadNeighbours } from './list/use-preload-neighbours';
 import { useSelectedEntries } from './list/use-selected-entries';
@@ -59,6 +61,7 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
   const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'orders.write');
   const hasOrders = isOrderQueue(queue);
+  const zone = useReaderZone();
   const canReply = hasOrders && hasPermission(user.role, 'messages.write');
   const url = useListUrl(queueFilters(queue));
   const query = entriesQuery(trpc, queue, url);
@@ -84,15 +87,14 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
     setMenu(null);
     selection.select([]);
     choice.chooseRemainingEntry(new Set(targets.map(({ id }) => id)));
-    // The shared error handler shows a failure, and the list is reloaded.
-    act(targets).catch(() => undefined);
+    void act(targets);
   };
   const chosenId = choice.entry?.id;
 
   const snooze = (until: Date) => runOnTargets((entriesToSnooze) => work.snooze(entriesToSnooze, until));
   /** Returns the handler of a number key that is pressed before the Snooze menu has the focus. */
   const snoozeActionAt = (index: number) => () => {
-    const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
+    const time = menu === 'snooze' ? snoozeTimes(zone)[index] : undefined;
     if (time) snooze(time.until);
   };
 
@@ -107,7 +109,7 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
       ? {
           select: () => chosenId && selection.toggle(chosenId),
           note: hasOrders ? () => targets.length > 0 && noteDialog.open(targets) : undefined,
-          undo: () => void work.undo().catch(() => undefined),
+          undo: work.undo,
           openEntryActions: areEntriesOpen
             ? {
                 handle: () => runOnTargets(work.handle),
@@ -136,7 +138,7 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
       onSnooze={snooze}
       onAssign={(assignee) => {
         setMenu(null);
-        work.assign(targets, assignee).catch(() => undefined);
+        void work.assign(targets, assignee);
       }}
     />
   );

@@ -4,6 +4,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { OpenedDialog } from '../ui/dialog/opened-dialog';
+import { useReaderZone } from '../ui/value/zones';
 import { morningOf } from './snooze-times';
 
 interface Props {
@@ -24,11 +25,12 @@ export function SnoozeDate({ opened, ...props }: Props & { opened: boolean }) {
 function SnoozeForm({ onSnooze, onClose }: Props) {
   const t = useTranslations('queues');
   const common = useTranslations('common');
+  const zone = useReaderZone();
   const [day, setDay] = useState('');
   const [isInvalid, setIsInvalid] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const until = morningOf(day);
+    const until = morningOf(day, zone);
     setIsInvalid(until === null);
     if (until) onSnooze(until);
   };

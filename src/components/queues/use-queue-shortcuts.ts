@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type PageShortcut, usePageShortcuts } from '../ui/keyboard/page-shortcuts';
-import { ENTRY_LINK_SELECTOR } from './list/queue-list';
+import { ENTRY_LINK_SELECTOR } from './list/entry-links';
 
 type Action = () => unknown;
 

@@ -3,27 +3,25 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
+import { useFailureSentence } from '../api/failure-text';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
+import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { countsAfterAction, queueCountsQuery } from './counts-query';
+import { findCurrentEntryLink } from './list/entry-links';
+import { hideUndoToast, showUndoToast } from './undo-toast';
+import { useUndoSteps } from './use-undo-steps';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
 type Outcome = RouterOutputs['queues']['handle'];
 export type User = RouterOutputs['queues']['people'][number];
 
-interface UndoStep {
-  /** The order or tracking numbers of the entries, as a list in the reader's language. */
-  numbersText: string;
-  run: () => Promise<unknown>;
-}
-
-/** The maximum number of actions that can be undone. */
-const MAX_UNDO_STEPS = 50;
-
 const referenceOf = ({ shop_id, id }: Entry) => ({ shop_id, id });
+const valuesOf = (entries: readonly Entry[]) => ({ count: entries.length, receipt: entries[0]!.number });
 const seenVersionOf = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
 
 /**
@@ -46,44 +44,79 @@ export function useQueueWork(
       { style: 'narrow' },
     );
   const reasonText = useReasonText();
+  const failureSentence = useFailureSentence();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [undoSteps, setUndoSteps] = useState<readonly UndoStep[]>([]);
+  const undoSteps = useUndoSteps();
   const countsQuery = queueCountsQuery(trpc);
+
+  /** Adds that a key undoes it, where there is a keyboard. */
+  const withUndoKey = (text: string) =>
+    window.matchMedia('(pointer: fine)').matches ? t('said.withUndoKey', { text }) : text;
 
   const pendingChangeCount = useRef(0);
   const sharedOptions = {
     onMutate: () => {
       pendingChangeCount.current += 1;
     },
-    onSettled: async () => {
+    onSettled: async (_outcome: unknown, error: unknown) => {
       pendingChangeCount.current -= 1;
       // While other changes are pending, a response could bring back entries that have just left the list.
-      if (pendingChangeCount.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
+      if (pendingChangeCount.current > 0) return;
+      const reload = queryClient.invalidateQueries(trpc.queues.pathFilter());
+      // Without the service, the reload takes as long as its retries; the failure is shown before.
+      if (!error) await reload;
     },
+    ...SHOWS_OWN_ERROR,
   };
   const handle = useMutation(trpc.queues.handle.mutationOptions(sharedOptions));
   const snooze = useMutation(trpc.queues.snooze.mutationOptions(sharedOptions));
   const putBack = useMutation(trpc.queues.putBack.mutationOptions(sharedOptions));
   const assign = useMutation(trpc.queues.assign.mutationOptions(sharedOptions));
 
-  const addUndoStep = (step: UndoStep) =>
-    setUndoSteps((previous) => [...previous, step].slice(-MAX_UNDO_STEPS));
   const reloadOrders = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
-  /** Removes entries from the list, and adjusts the counts until they are reloaded. */
+  /**
+   * Removes entries from the list, and adjusts the counts until they are reloaded. Returns a function that brings them back after
+   * the action has failed.
+   */
   const removeFromList = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const removedIds = new Set(entries.map(({ id }) => id));
-    queryClient.setQueryData<RouterOutputs['queues']['list']>(
-      listKey,
-      (list) => list && { ...list, entries: list.entries.filter(({ id }) => !removedIds.has(id)) },
-    );
-    queryClient.setQueryData(
-      countsQuery.queryKey,
-      (previous) => previous && countsAfterAction(previous, queue, action, entries.length),
-    );
+    const setEntries = (change: (entries: readonly Entry[]) => Entry[]) =>
+      queryClient.setQueryData<RouterOutputs['queues']['list']>(
+        listKey,
+        (list) => list && { ...list, entries: change(list.entries) },
+      );
+    const changeCounts = (count: number) =>
+      queryClient.setQueryData(
+        countsQuery.queryKey,
+        (previous) => previous && countsAfterAction(previous, queue, action, count),
+      );
+    const previousEntries = queryClient.getQueryData<RouterOutputs['queues']['list']>(listKey)?.entries ?? [];
+    setEntries((listed) => listed.filter(({ id }) => !removedIds.has(id)));
+    changeCounts(entries.length);
+    return () => {
+      setEntries((listed) => {
+        const listedIds = new Set(listed.map(({ id }) => id));
+        const previousIds = new Set(previousEntries.map(({ id }) => id));
+        return [
+          ...previousEntries.filter(({ id }) => listedIds.has(id) || removedIds.has(id)),
+          ...listed.filter(({ id }) => !previousIds.has(id)),
+        ];
+      });
+      changeCounts(-entries.length);
+    };
+  };
+
+  /** Says that an action failed, and why. */
+  const showFailure = (text: string, error: unknown) => {
+    announce(text);
+    const failure = failureOf(error);
+    // The shared error handler has said that the user is signed out.
+    if (failure.code !== 'unauthorized')
+      notifications.show({ color: 'red', title: text, message: failureSentence(failure) });
   };
 
   /** Shows the entries that were refused, each with its reason. */
@@ -105,24 +138,44 @@ export function useQueueWork(
   /** Handles entries or, with `until`, snoozes them. */
   const handleOrSnooze = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seenVersionOf) };
-    await removeFromList(entries, until === null ? 'handle' : 'snooze');
-    const values = { count: entries.length, receipt: entries[0]!.number };
-    announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
+    const bringBack = await removeFromList(entries, until === null ? 'handle' : 'snooze');
     const pendingCall =
       until === null
         ? handle.mutateAsync(input)
         : snooze.mutateAsync({ ...input, until: until.toISOString() });
-    addUndoStep({
+    const undoStep = undoSteps.add({
       numbersText: formatNumbers(entries),
       async run() {
         // Waits for the response, because only changes that the service made can be undone.
-        const changedIds = new Set((await pendingCall.catch(() => null))?.changed);
+        const changedIds = new Set((await pendingCall).changed);
         const entriesToPutBack = entries.filter(({ id }) => changedIds.has(id));
-        if (entriesToPutBack.length > 0)
-          await putBack.mutateAsync({ queue, entries: entriesToPutBack.map(referenceOf) });
+        if (entriesToPutBack.length === 0) return false;
+        await putBack.mutateAsync({ queue, entries: entriesToPutBack.map(referenceOf) });
+        return true;
       },
     });
-    const outcome = await pendingCall;
+    let outcome: Outcome;
+    try {
+      outcome = await pendingCall;
+    } catch (error) {
+      undoSteps.drop(undoStep);
+      bringBack();
+      const values = valuesOf(entries);
+      showFailure(until === null ? t('said.notHandled', values) : t('said.notSnoozed', values), error);
+      return;
+    }
+    const changedIds = new Set(outcome.changed);
+    const changedEntries = entries.filter(({ id }) => changedIds.has(id));
+    if (changedEntries.length === 0) undoSteps.drop(undoStep);
+    else {
+      const values = valuesOf(changedEntries);
+      const text = until === null ? t('said.handled', values) : t('said.snoozed', values);
+      announce(withUndoKey(text));
+      showUndoToast(text, t('undo'), () => {
+        findCurrentEntryLink()?.focus();
+        void undo(undoStep);
+      });
+    }
     showRefusedEntries(entries, outcome);
     const changedElsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
     if (changedElsewhereCount > 0)
@@ -130,22 +183,36 @@ export function useQueueWork(
     await reloadOrders(entries);
   };
 
+  const undo = async (step = undoSteps.last()) => {
+    if (!step) return;
+    hideUndoToast();
+    const { isUndone, error } = await undoSteps.run(step);
+    if (isUndone) announce(t('said.undone', { receipts: step.numbersText }));
+    else if (error) showFailure(t('said.notUndone', { receipts: step.numbersText }), error);
+  };
+
   return {
     handle: (entries: readonly Entry[]) => handleOrSnooze(entries, null),
     snooze: (entries: readonly Entry[], until: Date) => handleOrSnooze(entries, until),
     async putBack(entries: readonly Entry[]) {
-      await removeFromList(entries, 'putBack');
-      announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
-      showRefusedEntries(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
-      await reloadOrders(entries);
+      const bringBack = await removeFromList(entries, 'putBack');
+      try {
+        const outcome = await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) });
+        announce(t('said.putBack', valuesOf(entries)));
+        showRefusedEntries(entries, outcome);
+        await reloadOrders(entries);
+      } catch (error) {
+        bringBack();
+        showFailure(t('said.notPutBack', valuesOf(entries)), error);
+      }
     },
     /** @param user null to unassign the entries */
     async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
-      const outcome = await assign.mutateAsync({
-        queue,
-        entries: entries.map(referenceOf),
-        user_id: user?.id ?? null,
-      });
+      const references = entries.map(referenceOf);
+      const outcome = await assign
+        .mutateAsync({ queue, entries: references, user_id: user?.id ?? null })
+        .catch((error: unknown) => showFailure(t('said.notAssigned', valuesOf(entries)), error));
+      if (!outcome) return;
       showRefusedEntries(entries, outcome);
       const refusedIds = new Set(outcome.refused.map(({ id }) => id));
       const assignedEntries = entries.filter(({ id }) => !refusedIds.has(id));
@@ -153,31 +220,28 @@ export function useQueueWork(
       const previousAssigneeIds = [
         ...new Set(assignedEntries.map(({ assigned_to: assignee }) => assignee?.id ?? null)),
       ];
-      const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
-      announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
-      addUndoStep({
+      const values = valuesOf(assignedEntries);
+      announce(
+        withUndoKey(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values)),
+      );
+      undoSteps.add({
         numbersText: formatNumbers(assignedEntries),
-        run: () =>
-          Promise.all(
-            previousAssigneeIds.map((assigneeId) =>
-              assign.mutateAsync({
-                queue,
-                entries: assignedEntries
-                  .filter(({ assigned_to: assignee }) => (assignee?.id ?? null) === assigneeId)
-                  .map(referenceOf),
-                user_id: assigneeId,
-              }),
-            ),
-          ),
+        async run() {
+          const calls = previousAssigneeIds.map((assigneeId) =>
+            assign.mutateAsync({
+              queue,
+              entries: assignedEntries
+                .filter(({ assigned_to: assignee }) => (assignee?.id ?? null) === assigneeId)
+                .map(referenceOf),
+              user_id: assigneeId,
+            }),
+          );
+          await Promise.all(calls);
+          return true;
+        },
       });
       await reloadOrders(assignedEntries);
     },
-    async undo() {
-      const lastStep = undoSteps.at(-1);
-      if (!lastStep) return;
-      setUndoSteps(undoSteps.slice(0, -1));
-      await lastStep.run();
-      announce(t('said.undone', { receipts: lastStep.numbersText }));
-    },
+    undo: () => undo(),
   };
 }

@@ -4,14 +4,15 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
 import { onDemand } from '../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
-import { useEverOpened } from '../ui/floating/use-opened-after-mount';
+import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
+import { useReaderZone } from '../ui/value/zones';
 import { snoozeTimes } from './snooze-times';
 import type { User } from './use-queue-work';
 
@@ -36,13 +37,13 @@ export function WorkActions(props: Props) {
   const { menu, onMenuChange, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
   const [isPickingDate, setIsPickingDate] = useState(false);
-  const wasDateDialogOpened = useEverOpened(isPickingDate);
+  const wasDateDialogOpened = useDialogEverOpened(isPickingDate);
   const createSnoozeChoices = useCreateSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true };
   if (!props.areEntriesOpen)
     return (
-      <Button disabled={disabled} onClick={props.onPutBack}>
+      <Button disabled={disabled} onClick={unlessRepeated(props.onPutBack)}>
         {t('actions.putBack')}
       </Button>
     );
@@ -51,7 +52,7 @@ export function WorkActions(props: Props) {
       <Button
         leftSection={<IconCheck {...iconProps} />}
         disabled={disabled}
-        onClick={onHandle}
+        onClick={unlessRepeated(onHandle)}
         aria-keyshortcuts="H"
       >
         {t('actions.handled')}
@@ -102,6 +103,13 @@ export function WorkActions(props: Props) {
   );
 }
 
+/** Returns a click handler that ignores the second click of a double click: by then, the button is about the next entry. */
+const unlessRepeated =
+  (act: () => void) =>
+  ({ detail }: MouseEvent) => {
+    if (detail <= 1) act();
+  };
+
 /** Chooses a menu item by its number key. */
 function chooseItemByNumber(event: KeyboardEvent<HTMLElement>): void {
   if (!/^[1-9]$/.test(event.key)) return;
@@ -125,9 +133,10 @@ const SNOOZE_TIME_NAMES = messageKeys('queues', {
 
 /** Returns a function that creates the choices of the Snooze menu: the usual times, and a date. */
 function useCreateSnoozeChoices() {
+  const zone = useReaderZone();
   const t = useTranslations('queues');
   return (onSnooze: (until: Date) => void, onPickDate: () => void): MenuChoice[] => [
-    ...snoozeTimes().map(({ name, until }, index) => ({
+    ...snoozeTimes(zone).map(({ name, until }, index) => ({
       key: name,
       label: t(SNOOZE_TIME_NAMES[name]),
       end: <kbd>{index + 1}</kbd>,

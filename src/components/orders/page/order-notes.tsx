@@ -1,31 +1,44 @@
 'use client';
 
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { ConfirmAction } from '../../ui/form/confirm-action';
+import { FormFooter } from '../../ui/form/form-buttons';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import { UnsavedNotice } from '../../ui/form/unsaved-notice';
 import { Instant } from '../../ui/value/instant';
 import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
 
 /** The notes on an order, with a form for a new one if `canWrite`. */
-export function OrderNotes({ order, canWrite }: { order: Order; canWrite: boolean }) {
+export function OrderNotes({
+  orderId,
+  notes,
+  canWrite,
+  focusesField = false,
+}: {
+  orderId: string;
+  /** Undefined while they are loading. */
+  notes: Order['notes'] | undefined;
+  canWrite: boolean;
+  /** Whether the dialog around them focuses the field for a new note when it opens. */
+  focusesField?: boolean;
+}) {
   const t = useTranslations('order');
   return (
     <Stack gap="md">
-      {canWrite && <NewNote orderId={order.id} />}
-      {order.notes.length === 0 && !canWrite && <Text c="dimmed">{t('notes.none')}</Text>}
-      {order.notes.length > 0 && (
+      {canWrite && <NewNote orderId={orderId} focusesField={focusesField} />}
+      {!notes && <Skeleton height={48} />}
+      {notes?.length === 0 && !canWrite && <Text c="dimmed">{t('notes.none')}</Text>}
+      {notes && notes.length > 0 && (
         <ul className={styles.entries}>
-          {order.notes.map((note) => (
+          {notes.map((note) => (
             <li key={note.id}>
-              <NoteEntry orderId={order.id} note={note} canWrite={canWrite} />
+              <NoteEntry orderId={orderId} note={note} canWrite={canWrite} />
             </li>
           ))}
         </ul>
@@ -83,7 +96,7 @@ export function NoteEntry({
 }
 
 /** The form for a new note. */
-export function NewNote({ orderId }: { orderId: string }) {
+export function NewNote({ orderId, focusesField = false }: { orderId: string; focusesField?: boolean }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const addNote = useMutation(
@@ -97,8 +110,14 @@ export function NewNote({ orderId }: { orderId: string }) {
       ),
     initialValues: { text: '' },
     onSubmit: async ({ text }) => {
+      const savedText = form.getValues().text;
       await addNote.mutateAsync({ id: orderId, text });
-      form.reset();
+      // What was typed while the note was being saved is the beginning of the next one.
+      const currentText = form.getValues().text;
+      form.setFieldValue(
+        'text',
+        currentText.startsWith(savedText) ? currentText.slice(savedText.length).trimStart() : currentText,
+      );
     },
   });
   const { form, submit, busy, failure } = formState;
@@ -109,6 +128,7 @@ export function NewNote({ orderId }: { orderId: string }) {
           {...form.getInputProps('text')}
           {...(failure ? { error: failure.message } : {})}
           name="text"
+          data-autofocus={focusesField || undefined}
           w="100%"
           autosize
           minRows={2}
@@ -116,12 +136,11 @@ export function NewNote({ orderId }: { orderId: string }) {
           aria-label={t('notes.new')}
           placeholder={t('notes.new')}
         />
-        <Group w="100%" justify="flex-end">
-          <UnsavedNotice state={formState} />
+        <FormFooter state={formState}>
           <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
             {t('notes.add')}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   );

@@ -24,13 +24,18 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const outcomeText = useCarrierQueryOutcomeText();
-  const run = useBulkRun();
+  const run = useBulkRun(entries);
   const carrierQuery = useMutation(trpc.shipments.askCarrier.mutationOptions(SHOWS_OWN_ERROR));
 
-  const queryCarrier = async () => {
-    await run.start(
-      groupsOf(entries, MAX_SHIPMENTS_PER_QUERY, ({ tracking_numbers: numbers }) => numbers.length),
-      async (group) => {
+  const queryCarrier = () =>
+    run.start({
+      groupsOf: (remainingEntries) =>
+        groupsOf(
+          remainingEntries,
+          MAX_SHIPMENTS_PER_QUERY,
+          ({ tracking_numbers: numbers }) => numbers.length,
+        ),
+      run: async (group) => {
         const numbers = [...new Set(group.flatMap((entry) => entry.tracking_numbers))];
         const { results } =
           numbers.length === 0
@@ -43,13 +48,13 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
           ]),
         );
       },
-    );
-    await Promise.all(
-      [trpc.orders, trpc.queues, trpc.shipments].map((router) =>
-        queryClient.invalidateQueries(router.pathFilter()),
-      ),
-    );
-  };
+      onDone: () =>
+        Promise.all(
+          [trpc.orders, trpc.queues, trpc.shipments].map((router) =>
+            queryClient.invalidateQueries(router.pathFilter()),
+          ),
+        ),
+    });
   return (
     <BulkDialog
       title={t('bulk.askTitle', { count: entries.length })}

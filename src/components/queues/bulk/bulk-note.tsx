@@ -26,29 +26,24 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const run = useBulkRun();
+  const run = useBulkRun(entries);
   const addNotes = useMutation(trpc.orders.addNotes.mutationOptions(SHOWS_OWN_ERROR));
-  const addNote = async (text: string) => {
-    const failures: unknown[] = [];
-    await run.start(
-      groupsOf(entries, MAX_ORDERS_PER_CALL, () => 1),
-      async (group) => {
-        const { noted: notedOrderIds } = await addNotes
-          .mutateAsync({ ids: group.map(({ id }) => id), text })
-          .catch((error: unknown) => {
-            failures.push(error);
-            throw error;
-          });
+  const addNote = (text: string) =>
+    run.start({
+      groupsOf: (remainingEntries) => groupsOf(remainingEntries, MAX_ORDERS_PER_CALL, () => 1),
+      run: async (group) => {
+        const { noted: notedOrderIds } = await addNotes.mutateAsync({ ids: group.map(({ id }) => id), text });
         const notedIds = new Set(notedOrderIds);
         return new Map(group.map(({ id }) => [id, notedIds.has(id) ? t('bulk.noted') : t('bulk.gone')]));
       },
-    );
-    await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
-    // Rethrown so that the form keeps the text for another try.
-    if (failures.length > 0) throw failures[0];
-  };
+      onDone: async (failures) => {
+        await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
+        // Until every order has the note, the text stays stored.
+        if (failures.length === 0) formState.discardChanges();
+      },
+    });
   const formState = useSchemaForm({
-    draftKey: 'note of several orders',
+    draftKey: `note of orders ${entries.map(({ id }) => id).join(' ')}`,
     loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),

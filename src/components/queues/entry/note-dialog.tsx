@@ -1,6 +1,5 @@
 'use client';
 
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
@@ -25,7 +24,7 @@ export function NoteDialog({
   const { data: order } = useQuery(orderQuery(trpc, orderId));
   return (
     <OpenedDialog opened={opened} onClose={onClose} title={t('notesOf', { receipt: receiptId })}>
-      {order ? <OrderNotes order={order} canWrite /> : <Skeleton height={120} />}
+      <OrderNotes orderId={orderId} notes={order?.notes} canWrite focusesField />
     </OpenedDialog>
   );
 }

@@ -22,13 +22,6 @@ interface Props {
   onToggle: ((id: string) => void) | undefined;
 }
 
-/** The CSS selector of the links to the entries in the list. */
-export const ENTRY_LINK_SELECTOR = '[data-entry]';
-
-/** Returns the link to an entry; null if the entry is not in the list. */
-export const findEntryLink = (id: string) =>
-  document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
-
 /** The entries of a queue. */
 export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onChoose, onToggle }: Props) {
   const common = useTranslations('common');

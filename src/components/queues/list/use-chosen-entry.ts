@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
-import { findEntryLink } from './queue-list';
+import { findEntryLink } from './entry-links';
 
 /** The entry shown beside the list, and how to choose another one. */
 export interface ChosenEntry {

@@ -36,17 +36,20 @@ function offsetMsAt(zone: string, instantMs: number): number {
 }
 
 /**
- * Returns the instant at which a date begins in a time zone; null if Date.parse cannot read the text. If a clock change skips
- * midnight, the date begins after the change.
+ * Returns the instant at which clocks in a time zone show a date and a time such as `08:00`. If a clock change skips the time, the
+ * instant is after the change.
  */
-export function midnightIn(zone: string, day: string): Date | null {
-  const utcMidnightMs = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(utcMidnightMs)) return null;
-  // The offset at the zone's midnight may differ from that at midnight UTC, so it is computed twice.
-  const estimateMs = utcMidnightMs - offsetMsAt(zone, utcMidnightMs);
-  const midnight = new Date(utcMidnightMs - offsetMsAt(zone, estimateMs));
-  return dayIn(zone, midnight) === day ? midnight : new Date(estimateMs);
+export function instantIn(zone: string, day: string, time: string): Date {
+  const utcMs = Date.parse(`${day}T${time}Z`);
+  // The offset at that time in the zone may differ from that at the same time in UTC, so it is computed twice.
+  const estimateMs = utcMs - offsetMsAt(zone, utcMs);
+  const instantMs = utcMs - offsetMsAt(zone, estimateMs);
+  return new Date(instantMs + offsetMsAt(zone, instantMs) === utcMs ? instantMs : estimateMs);
 }
+
+/** Returns the instant at which a date begins in a time zone; null if Date.parse cannot read the text. */
+export const midnightIn = (zone: string, day: string): Date | null =>
+  Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? null : instantIn(zone, day, '00:00');
 
 /** Returns a function that names a time zone in the reader's language. New York gets the name shown with sale times. */
 export function useZoneName(): (zone: string) => string {

@@ -23,25 +23,35 @@ describe('the age of an entry', () => {
 });
 
 describe('a snooze', () => {
+  const SHANGHAI = 'Asia/Shanghai';
+
   it.each([
-    ['Sunday', 22, 23],
-    ['Monday', 23, 30],
-    ['Saturday', 28, 30],
-  ])('chosen on a %s lasts one day, three days, or until next Monday at 8 a.m.', (_, day, monday) => {
-    const now = new Date(2026, 10, day, 23, 30);
-    const [inOneDay, inThreeDays, nextWeek] = snoozeTimes(now);
-    expect(inOneDay!.until).toEqual(new Date(now.getTime() + 24 * HOUR_MS));
-    expect(inThreeDays!.until).toEqual(new Date(now.getTime() + 72 * HOUR_MS));
-    expect(nextWeek!.until).toEqual(new Date(2026, 10, monday, 8));
+    ['Sunday', '22', '23'],
+    ['Monday', '23', '30'],
+    ['Saturday', '28', '30'],
+  ])(
+    "chosen on a %s lasts one day, three days, or until next Monday at 8 a.m. in the reader's time zone",
+    (_, day, monday) => {
+      const now = new Date(`2026-11-${day}T23:30:00+08:00`);
+      const [inOneDay, inThreeDays, nextWeek] = snoozeTimes(SHANGHAI, now);
+      expect(inOneDay!.until).toEqual(new Date(now.getTime() + 24 * HOUR_MS));
+      expect(inThreeDays!.until).toEqual(new Date(now.getTime() + 72 * HOUR_MS));
+      expect(nextWeek!.until).toEqual(new Date(`2026-11-${monday}T08:00:00+08:00`));
+    },
+  );
+
+  it("until a date ends at 8 a.m. on that day in the reader's time zone, which must be in the future", () => {
+    const now = new Date('2026-11-22T09:00:00+08:00');
+    expect(morningOf('2026-11-23', SHANGHAI, now)).toEqual(new Date('2026-11-23T08:00:00+08:00'));
+    expect(morningOf('2026-11-22', SHANGHAI, now)).toBeNull();
+    expect(morningOf('', SHANGHAI, now)).toBeNull();
+    expect(morningOf('23.11.2026', SHANGHAI, now)).toBeNull();
+    // No such day; JavaScript would read it as 3 March.
+    expect(morningOf('2027-02-31', SHANGHAI, now)).toBeNull();
   });
 
-  it('until a date ends at 8 a.m. on that day, which must be in the future', () => {
-    const now = new Date(2026, 10, 22, 9);
-    expect(morningOf('2026-11-23', now)).toEqual(new Date(2026, 10, 23, 8));
-    expect(morningOf('2026-11-22', now)).toBeNull();
-    expect(morningOf('', now)).toBeNull();
-    expect(morningOf('23.11.2026', now)).toBeNull();
-    // No such day; JavaScript would read it as 3 March.
-    expect(morningOf('2027-02-31', now)).toBeNull();
+  it('until the day of a clock change ends at 8 a.m. by the new time', () => {
+    const now = new Date('2026-10-30T12:00:00Z');
+    expect(morningOf('2026-11-01', 'America/New_York', now)).toEqual(new Date('2026-11-01T08:00:00-05:00'));
   });
 });
