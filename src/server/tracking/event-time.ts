@@ -1,31 +1,27 @@
-import { DateTime } from 'luxon';
 import { createReason, type Reason } from '../core/errors/reason';
 import { displayText } from '../core/text/text';
+import { isWallTime } from '../core/time';
 
 /** The time of an event: an instant, missing, or unreadable with the reason. */
 export type EventTime =
   /** Milliseconds since the Unix epoch, or null if the event has no time. */
   { at: number | null; problem: null } | { at: null; problem: Reason };
 
-/** A calendar date, week date (`2026-W35-5`) or ordinal date (`2026-240`), and the time with everything that follows it. */
 const DATE_TIME_PATTERNS = {
-  extended:
-    /^(\d{4}-(?:\d{2}-\d{2}|W\d{2}-\d|\d{3}))(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(.*))?$/i,
-  basic: /^(\d{4}(?:\d{4}|W\d{3}|\d{3}))(?:[T ](\d{2})(?:(\d{2})(?:(\d{2})(?:[.,](\d+))?)?)?(.*))?$/i,
+  extended: /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
+  basic: /^(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(?:(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
 };
 const OFFSET = /^([+-])(\d{2})(?::?([0-5]\d))?$/;
 /** An offset in a separate field may have a single digit: `+8`. */
 const SEPARATE_OFFSET = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
-/** The largest UTC offset on Earth, in minutes. */
-const MAX_OFFSET_MINUTES = 14 * 60;
+/** The largest UTC offset on Earth, in hours. */
+const MAX_OFFSET_HOURS = 14;
 
 /** Times outside these years, such as 1970, come from a wrong clock and would disturb the order of events. */
 const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 const LATEST_TIME = Date.UTC(2100, 0, 1) - 1;
 
 const isInRange = (at: number) => at >= EARLIEST_TIME && at <= LATEST_TIME;
-
-const MINUS_SIGN = '\u2212';
 
 const MAX_SHOWN_LENGTH = 60;
 
@@ -43,9 +39,8 @@ const unreadableTime = (value: unknown): EventTime => ({
 function parseOffsetMinutes(text: string, pattern: RegExp): number | null {
   if (text === '' || text.toUpperCase() === 'Z') return 0;
   const [, sign, hours, minutes] = pattern.exec(text) ?? [];
-  const offsetInMinutes = Number(hours) * 60 + Number(minutes ?? 0);
-  if (hours === undefined || offsetInMinutes > MAX_OFFSET_MINUTES) return null;
-  return (sign === '-' ? -1 : 1) * offsetInMinutes;
+  if (hours === undefined || Number(hours) > MAX_OFFSET_HOURS) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
 }
 
 function readNumber(value: number): EventTime {
@@ -54,44 +49,26 @@ function readNumber(value: number): EventTime {
   return at === undefined ? unreadableTime(value) : { at: Math.round(at), problem: null };
 }
 
-/** Returns whether a clock shows this time, at the end of the day (24:00:00) and in a leap second, too. */
-function isTimeOfDay(hour: number, minute: number, second: number, fraction: string): boolean {
-  if (hour === 24) return minute === 0 && second === 0 && /^0*$/.test(fraction);
-  return hour < 24 && minute < 60 && second <= 60;
-}
-
 function readText(value: string, zone: string): EventTime {
-  // ISO 8601 allows a minus sign in place of a hyphen-minus.
-  const text = value.trim().replaceAll(MINUS_SIGN, '-');
+  const text = value.trim();
   const match = DATE_TIME_PATTERNS.extended.exec(text) ?? DATE_TIME_PATTERNS.basic.exec(text);
   if (!match) return unreadableTime(value);
-  const [hour, minute, second] = match.slice(2, 5).map((part) => Number(part ?? 0)) as [
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
     number,
     number,
     number,
   ];
-  const fraction = match[5] ?? '';
-  const ownOffset = (match[6] ?? '').trim();
+  const ownOffset = (match[8] ?? '').trim();
   const offsetInMinutes =
-    ownOffset === ''
-      ? parseOffsetMinutes(zone.replaceAll(MINUS_SIGN, '-'), SEPARATE_OFFSET)
-      : parseOffsetMinutes(ownOffset, OFFSET);
+    ownOffset === '' ? parseOffsetMinutes(zone, SEPARATE_OFFSET) : parseOffsetMinutes(ownOffset, OFFSET);
   if (offsetInMinutes === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
-  const date = DateTime.fromISO(match[1]!.toUpperCase(), { zone: 'utc' });
-  // Carriers write years such as 0001 where they know no time.
-  if (!date.isValid || date.year < 100 || !isTimeOfDay(hour, minute, second, fraction))
+  if (!isWallTime({ year, month, day, hour, minute, second }))
     return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };
-  const millisecond = Number(fraction.padEnd(3, '0').slice(0, 3));
-  // The end of the day and a leap second are the beginning of what follows them.
-  const at = Date.UTC(
-    date.year,
-    date.month - 1,
-    date.day,
-    hour,
-    minute - offsetInMinutes,
-    second,
-    second === 60 ? 0 : millisecond,
-  );
+  const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const at = Date.UTC(year, month - 1, day, hour, minute - offsetInMinutes, second, millisecond);
   if (!isInRange(at))
     return { at: null, problem: createReason('callback.timeRange', { value: displayValue(value) }) };
   return { at, problem: null };
@@ -99,8 +76,7 @@ function readText(value: string, zone: string): EventTime {
 
 /**
  * Parses the time of an event in any form that carriers and relays send: ISO 8601 in its extended
- * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, also with a week date (`2026-W35-5`) or an ordinal date
- * (`2026-240`); the time may be missing, and a space may replace the `T`.
+ * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form; the time may be missing, and a space may replace the `T`.
  * A time without an offset is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
  * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
  * (30 February), a Unix time sent as a string, any other string, a value of any other type, and a year outside 2000 to 2099.
