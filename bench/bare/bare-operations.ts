@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../../src/server/catalog/catalog.queries';
 import { createRunInTurn } from '../../src/server/core/run-in-turn';
+import { NEW_YORK } from '../../src/server/core/time';
 import { takeSharedLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { lockOrders } from '../../src/server/orders/shop-orders.queries';
@@ -56,9 +57,8 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
   const params = {
     shopId: String(requestData.shop_id),
     rowsJson: JSON.stringify([row]),
-    writesUnchangedRows: true,
     apiKeyId: keyId,
-    importId: null,
+    timeZone: NEW_YORK,
   };
   return runInTurn(`${requestData.shop_id} ${requestData.date}`, async () => {
     // The service may still be writing the same day for requests of the previous round. Like the service, repeat the statement.

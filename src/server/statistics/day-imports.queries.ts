@@ -7,6 +7,7 @@ export type NumberOrString = number | string;
 export interface ImportShopDaysParams {
   importId: NumberOrString;
   rowsJson: Json | Uint8Array | null;
+  timeZone: string;
 }
 
 export interface ImportShopDaysRow {
@@ -64,15 +65,18 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.shop_id, s.date, s.revision
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, import_id)
-  SELECT 'shop', shop_id, date, c.before, c.after, $2::bigint
-    FROM written_rows JOIN compared_rows c USING (shop_id, date) WHERE c.before <> c.after
+  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, import_id, days_late)
+  SELECT 'shop', c.shop_id, c.date, c.before, c.after, $2::bigint,
+         (now() AT TIME ZONE coalesce(h.time_zone, $3))::date - c.date
+    FROM written_rows JOIN compared_rows c USING (shop_id, date) LEFT JOIN shops h ON h.shop_id = c.shop_id
+   WHERE c.before <> c.after
 )
-SELECT revision = 1 AS "created" FROM written_rows`, ["rowsJson","importId"]);
+SELECT revision = 1 AS "created" FROM written_rows`, ["rowsJson","importId","timeZone"]);
 
 export interface ImportListingDaysParams {
   importId: NumberOrString;
   rowsJson: Json | Uint8Array | null;
+  timeZone: string;
 }
 
 export interface ImportListingDaysRow {
@@ -126,8 +130,10 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.shop_id, s.date, s.listing_id, s.revision
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, import_id)
-  SELECT 'product', shop_id, date, listing_id, c.before, c.after, $2::bigint
-    FROM written_rows JOIN compared_rows c USING (shop_id, date, listing_id) WHERE c.before <> c.after
+  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, import_id, days_late)
+  SELECT 'product', c.shop_id, c.date, c.listing_id, c.before, c.after, $2::bigint,
+         (now() AT TIME ZONE coalesce(h.time_zone, $3))::date - c.date
+    FROM written_rows JOIN compared_rows c USING (shop_id, date, listing_id) LEFT JOIN shops h ON h.shop_id = c.shop_id
+   WHERE c.before <> c.after
 )
-SELECT revision = 1 AS "created" FROM written_rows`, ["rowsJson","importId"]);
+SELECT revision = 1 AS "created" FROM written_rows`, ["rowsJson","importId","timeZone"]);

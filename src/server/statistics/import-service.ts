@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAuditEntries } from '../audit/service';
 import { validationError } from '../core/errors/errors';
 import { withCsvText } from '../core/text/table';
+import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import { inRetriedTransaction } from '../db/transaction';
 import {
@@ -98,7 +99,7 @@ async function writeDays(
   const sortedDays = sortDays(days);
   for (let start = 0; start < sortedDays.length; start += DAYS_PER_STATEMENT) {
     const batch = sortedDays.slice(start, start + DAYS_PER_STATEMENT);
-    const params = { rowsJson: toRowsJson(batch), importId };
+    const params = { rowsJson: toRowsJson(batch), importId, timeZone: NEW_YORK };
     const firstRows = await table.importDays.run(client, params);
     writtenRows.push(...firstRows);
     if (firstRows.length < batch.length) writtenRows.push(...(await table.importDays.run(client, params)));

@@ -1,5 +1,6 @@
 import { validationError } from '../core/errors/errors';
 import { createRunInTurn } from '../core/run-in-turn';
+import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import { EXTRA_PROBLEM, isExtraTooLarge, splitMembers } from './extra';
@@ -47,6 +48,7 @@ async function upsertDay(
     shopId: String(input.shop_id),
     rowsJson,
     apiKeyId,
+    timeZone: NEW_YORK,
   };
   const dayKey = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
   const writtenRow = await runInTurn(dayKey, async () => {

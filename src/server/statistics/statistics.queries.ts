@@ -11,6 +11,7 @@ export interface UpsertShopDaysParams {
   apiKeyId: number;
   rowsJson: Json | Uint8Array | null;
   shopId: string;
+  timeZone: string;
 }
 
 export interface UpsertShopDaysRow {
@@ -37,7 +38,8 @@ export const upsertShopDays = new Statement<UpsertShopDaysParams, UpsertShopDays
 -- Inserts or updates days of one shop: \`rowsJson\` is a JSON list with each key once. Members left out keep their stored values, and
 -- \`extra\` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Of \`extra\`, the history has only the members that change: an update
--- of one would otherwise store all of them twice. Returns the rows written. Rows that another call wrote in
+-- of one would otherwise store all of them twice. A day is late from the midnight after it, in the shop's time zone or, for a shop
+-- that is not stored, in \`timeZone\`. Returns the rows written. Rows that another call wrote in
 -- between are missing: send them again. A row that does not change is written too. Writes in
 -- the order of the key, so that two calls cannot deadlock.
 WITH sent_rows AS (
@@ -88,19 +90,20 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id)
-  SELECT 'shop', $2, date, c.before, c.after, $3::int
-    FROM written_rows JOIN compared_rows c USING (date) WHERE c.before <> c.after
+  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, days_late)
+  SELECT 'shop', $2, date, c.before, c.after, $3::int, (now() AT TIME ZONE coalesce(h.time_zone, $4))::date - date
+    FROM written_rows JOIN compared_rows c USING (date) LEFT JOIN shops h ON h.shop_id = $2 WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
        total_orders, total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra,
        revision = 1 AS "created", updated_at
-  FROM written_rows`, ["rowsJson","shopId","apiKeyId"]);
+  FROM written_rows`, ["rowsJson","shopId","apiKeyId","timeZone"]);
 
 export interface UpsertListingDaysParams {
   apiKeyId: number;
   rowsJson: Json | Uint8Array | null;
   shopId: string;
+  timeZone: string;
 }
 
 export interface UpsertListingDaysRow {
@@ -170,14 +173,15 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id)
-  SELECT 'product', $2, date, listing_id, c.before, c.after, $3::int
-    FROM written_rows JOIN compared_rows c USING (date, listing_id) WHERE c.before <> c.after
+  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, days_late)
+  SELECT 'product', $2, date, listing_id, c.before, c.after, $3::int, (now() AT TIME ZONE coalesce(h.time_zone, $4))::date - date
+    FROM written_rows JOIN compared_rows c USING (date, listing_id) LEFT JOIN shops h ON h.shop_id = $2
+   WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date", listing_id, visits, total_views, orders, revenue, impression_count,
        click_count, spent_total, conversions, ad_revenue, click_rate, roas, extra, revision = 1 AS "created",
        updated_at
-  FROM written_rows`, ["rowsJson","shopId","apiKeyId"]);
+  FROM written_rows`, ["rowsJson","shopId","apiKeyId","timeZone"]);
 
 export interface FindShopDaysOverLimitParams {
   maxBytes: number | null;
@@ -299,7 +303,7 @@ export interface ListRestatementsRow {
 }
 
 export const listRestatements = new Statement<ListRestatementsParams, ListRestatementsRow>('statistics.listRestatements', `
--- A day counts as past from the midnight after it, in the shop's time zone or, for a shop that is not stored, in \`timeZone\`.
+-- Rows that 0.28.0 wrote have no \`days_late\`: it is computed as upsertShopDays does, but with the shop's time zone of today.
 SELECT r.id::text AS "id", r.kind, r.listing_id::text,
        r.shop_id, r.date::text AS "date", r.created_at, d.days_late AS "days_late", r.before, r.after,
        r.api_key_id, k.name AS "key_name", k.prefix AS "prefix", k.last_four AS "last_four", i.actor AS "user"
@@ -308,13 +312,13 @@ SELECT r.id::text AS "id", r.kind, r.listing_id::text,
   LEFT JOIN statistic_imports i ON i.id = r.import_id
   LEFT JOIN shops s ON s.shop_id = r.shop_id
  CROSS JOIN LATERAL (
-   SELECT (r.created_at AT TIME ZONE coalesce(s.time_zone, $1))::date - r.date AS days_late) d
+   SELECT coalesce(r.days_late, (r.created_at AT TIME ZONE coalesce(s.time_zone, $1))::date - r.date) AS days_late) d
  WHERE ($2::statistic_kind IS NULL OR r.kind = $2)
    AND ($3::text[] IS NULL OR r.shop_id = ANY($3))
    AND ($4::bigint IS NULL OR r.listing_id = $4)
    AND ($5::date IS NULL OR r.date >= $5) AND ($6::date IS NULL OR r.date <= $6)
    AND ($7::int IS NULL OR r.api_key_id = $7)
-   AND (NOT $8 OR d.days_late > 0)
+   AND (NOT $8 OR (r.days_late IS NULL OR r.days_late > 0) AND d.days_late > 0)
    AND ($9::bigint IS NULL OR r.id < $9)
  ORDER BY r.id DESC LIMIT $10`, ["timeZone","kind","shopIds","listingId","from","to","apiKeyId","pastOnly","cursor","limit"]);
 

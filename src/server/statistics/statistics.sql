@@ -2,7 +2,8 @@
 -- Inserts or updates days of one shop: `rowsJson` is a JSON list with each key once. Members left out keep their stored values, and
 -- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Of `extra`, the history has only the members that change: an update
--- of one would otherwise store all of them twice. Returns the rows written. Rows that another call wrote in
+-- of one would otherwise store all of them twice. A day is late from the midnight after it, in the shop's time zone or, for a shop
+-- that is not stored, in `timeZone`. Returns the rows written. Rows that another call wrote in
 -- between are missing: send them again. A row that does not change is written too. Writes in
 -- the order of the key, so that two calls cannot deadlock.
 WITH sent_rows AS (
@@ -53,9 +54,9 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id)
-  SELECT 'shop', :shopId, date, c.before, c.after, :apiKeyId!::int
-    FROM written_rows JOIN compared_rows c USING (date) WHERE c.before <> c.after
+  INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, days_late)
+  SELECT 'shop', :shopId, date, c.before, c.after, :apiKeyId!::int, (now() AT TIME ZONE coalesce(h.time_zone, :timeZone!))::date - date
+    FROM written_rows JOIN compared_rows c USING (date) LEFT JOIN shops h ON h.shop_id = :shopId WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date!", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
        total_orders, total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra,
@@ -109,9 +110,10 @@ WITH sent_rows AS (
     WHERE s.revision = excluded.revision - 1
   RETURNING s.*
 ), history AS (
-  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id)
-  SELECT 'product', :shopId, date, listing_id, c.before, c.after, :apiKeyId!::int
-    FROM written_rows JOIN compared_rows c USING (date, listing_id) WHERE c.before <> c.after
+  INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, days_late)
+  SELECT 'product', :shopId, date, listing_id, c.before, c.after, :apiKeyId!::int, (now() AT TIME ZONE coalesce(h.time_zone, :timeZone!))::date - date
+    FROM written_rows JOIN compared_rows c USING (date, listing_id) LEFT JOIN shops h ON h.shop_id = :shopId
+   WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, revenue, impression_count,
        click_count, spent_total, conversions, ad_revenue, click_rate, roas, extra, revision = 1 AS "created!",
@@ -165,7 +167,7 @@ SELECT count(*)::int AS "count!"
 INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";
 
 /* @name listRestatements */
--- A day counts as past from the midnight after it, in the shop's time zone or, for a shop that is not stored, in `timeZone`.
+-- Rows that 0.28.0 wrote have no `days_late`: it is computed as upsertShopDays does, but with the shop's time zone of today.
 SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
        r.shop_id, r.date::text AS "date!", r.created_at, d.days_late AS "days_late!", r.before, r.after,
        r.api_key_id, k.name AS "key_name?", k.prefix AS "prefix?", k.last_four AS "last_four?", i.actor AS "user?"
@@ -174,13 +176,13 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
   LEFT JOIN statistic_imports i ON i.id = r.import_id
   LEFT JOIN shops s ON s.shop_id = r.shop_id
  CROSS JOIN LATERAL (
-   SELECT (r.created_at AT TIME ZONE coalesce(s.time_zone, :timeZone))::date - r.date AS days_late) d
+   SELECT coalesce(r.days_late, (r.created_at AT TIME ZONE coalesce(s.time_zone, :timeZone))::date - r.date) AS days_late) d
  WHERE (:kind::statistic_kind IS NULL OR r.kind = :kind)
    AND (:shopIds::text[] IS NULL OR r.shop_id = ANY(:shopIds))
    AND (:listingId::bigint IS NULL OR r.listing_id = :listingId)
    AND (:from::date IS NULL OR r.date >= :from) AND (:to::date IS NULL OR r.date <= :to)
    AND (:apiKeyId::int IS NULL OR r.api_key_id = :apiKeyId)
-   AND (NOT :pastOnly OR d.days_late > 0)
+   AND (NOT :pastOnly OR (r.days_late IS NULL OR r.days_late > 0) AND d.days_late > 0)
    AND (:cursor::bigint IS NULL OR r.id < :cursor)
  ORDER BY r.id DESC LIMIT :limit;
 

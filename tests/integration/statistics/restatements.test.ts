@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
+let operator: SignedInUser;
 let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
+  operator = await createSignedInUser(service, 'operator');
   viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
@@ -102,6 +105,52 @@ describe('the list of restatements', () => {
       viewer.call('statistics.restatements', { shop_ids: ['running'], past_only });
     expect((await listRestatements()).data.restatements).toEqual([]);
     expect((await listRestatements(false)).data.restatements).toMatchObject([{ days_late: 0 }]);
+  });
+
+  it('counts how late a change was in the time zone that the shop had then, or has now if 0.28.0 recorded the change', async () => {
+    // The midnight before a day is always over on Kiritimati (UTC+14) when it is over on Niue (UTC-11), 25 hours later.
+    const [dayOnNiue] = await service.database.query<{ day: string; days_later: number }>(
+      `SELECT (now() AT TIME ZONE 'Pacific/Niue')::date::text AS day,
+              (now() AT TIME ZONE 'Pacific/Kiritimati')::date - (now() AT TIME ZONE 'Pacific/Niue')::date AS days_later`,
+    );
+    const { day, days_later } = dayOnNiue!;
+    await service.database.query(
+      `INSERT INTO shops (name, shop_id, time_zone) VALUES ('Moving', 'moving', 'Pacific/Kiritimati')`,
+    );
+    for (const total_orders of [1, 2]) await sendShopDay('moving', day, { total_orders });
+    await operator.call('statistics.importDays', {
+      kind: 'shop',
+      csv: `shop_id,date,total_orders\nmoving,${day},3\n`,
+    });
+    for (const visits of [1, 2]) await sendListingDay(702, 'moving', day, { visits });
+    await operator.call('statistics.importDays', {
+      kind: 'listing',
+      csv: `listing_id,shop_id,date,visits\n702,moving,${day},3\n`,
+    });
+    await service.database.query(`UPDATE shops SET time_zone = 'Pacific/Niue' WHERE shop_id = 'moving'`);
+    const listDaysLate = async (past_only?: boolean) =>
+      (
+        await viewer.call('statistics.restatements', { shop_ids: ['moving'], past_only })
+      ).data.restatements.map((restatement: { days_late: number }) => restatement.days_late);
+    expect(days_later).toBeGreaterThan(0);
+    expect(await listDaysLate()).toEqual(Array(4).fill(days_later));
+    await service.database.query(
+      `UPDATE statistic_restatements SET days_late = NULL WHERE shop_id = 'moving'`,
+    );
+    expect(await listDaysLate()).toEqual([]);
+    expect(await listDaysLate(false)).toEqual(Array(4).fill(0));
+    await service.database.query(
+      `UPDATE shops SET time_zone = 'Pacific/Kiritimati' WHERE shop_id = 'moving'`,
+    );
+    expect(await listDaysLate()).toEqual(Array(4).fill(days_later));
+    // As the migration does.
+    const migrationText = await readFile(
+      'prisma/migrations/20261128034223_days_late_of_restatements/migration.sql',
+      'utf8',
+    );
+    await service.database.query(migrationText.match(/^UPDATE[^;]*;/m)![0]);
+    await service.database.query(`UPDATE shops SET time_zone = 'Pacific/Niue' WHERE shop_id = 'moving'`);
+    expect(await listDaysLate()).toEqual(Array(4).fill(days_later));
   });
 
   it('can be filtered by kind, listing, day and key', async () => {
