@@ -178,31 +178,46 @@ export interface ListShopsParams {
 
 export interface ListShopsRow {
   currency: string | null;
+  days_in_range: number;
+  days_since_first: number;
+  first_day: string | null;
   id: number;
-  missing_days: number;
   name: string;
+  past_report_days: number;
   report_days: number;
   shop_id: string | null;
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
--- The chosen shops or, if none are chosen, all that are not archived, each with the number of days of the range that have a report
--- and the number of those that lack one. A day can lack a report only from the shop's first report to yesterday in its time zone,
--- as on the page "Missing days".
+-- The chosen shops or, if none are chosen, all that are not archived. For each, the first day and the number of days of the range that
+-- have a report, how many of these are before the current day in the shop's time zone, and how many such days there are in the range
+-- and since that first day.
 WITH chosen_shops AS (
   SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last_day FROM shops
    WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
 ), reports AS MATERIALIZED (
-  SELECT d.shop_id, min(d.date) AS first_day,
-         array_agg(d.date) FILTER (WHERE d.date BETWEEN $4::date AND $1::date) AS stored_days
-    FROM shop_daily_statistics d JOIN chosen_shops c ON c.shop_id = d.shop_id GROUP BY d.shop_id
+  SELECT d.shop_id, array_agg(d.date ORDER BY d.date) AS days
+    FROM shop_daily_statistics d JOIN chosen_shops c ON c.shop_id = d.shop_id
+   WHERE d.date BETWEEN $4::date AND $1::date GROUP BY d.shop_id
 )
-SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored_days), 0) AS "report_days",
-       CASE WHEN r.first_day IS NULL THEN 0
-            ELSE greatest(s.last_day - greatest($4::date, r.first_day) + 1, 0)
-                 - (SELECT count(*) FROM unnest(r.stored_days) AS d(day) WHERE d.day <= s.last_day) END::int AS "missing_days"
+SELECT s.id, s.name, s.shop_id, s.currency, r.days[1]::text AS first_day, coalesce(cardinality(r.days), 0) AS "report_days",
+       (SELECT count(*) FROM unnest(r.days) AS d(day) WHERE d.day <= s.last_day)::int AS "past_report_days",
+       greatest(s.last_day - $4::date + 1, 0) AS "days_in_range",
+       coalesce(greatest(s.last_day - r.days[1] + 1, 0), 0) AS "days_since_first"
   FROM chosen_shops s LEFT JOIN reports r ON r.shop_id = s.shop_id
  ORDER BY s.name`, ["to","now","shopIds","from"]);
+
+export interface FindShopsWithEarlierReportsParams {
+  from: DateOrString;
+  shopIds: Readonly<stringArray>;
+}
+
+export interface FindShopsWithEarlierReportsRow {
+  shop_id: string;
+}
+
+export const findShopsWithEarlierReports = new Statement<FindShopsWithEarlierReportsParams, FindShopsWithEarlierReportsRow>('overview.findShopsWithEarlierReports', `
+SELECT shop_id FROM shop_daily_statistics WHERE shop_id = ANY($1::text[]) AND date < $2::date GROUP BY shop_id`, ["shopIds","from"]);
 
 export interface CountToShipParams {
   shopIds: Readonly<numberArray> | null;

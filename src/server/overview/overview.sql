@@ -99,23 +99,26 @@ SELECT d.date::text AS "day!", d.currency AS "currency!", trim_scale(sum(d.ad_sp
  GROUP BY 1, 2;
 
 /* @name listShops */
--- The chosen shops or, if none are chosen, all that are not archived, each with the number of days of the range that have a report
--- and the number of those that lack one. A day can lack a report only from the shop's first report to yesterday in its time zone,
--- as on the page "Missing days".
+-- The chosen shops or, if none are chosen, all that are not archived. For each, the first day and the number of days of the range that
+-- have a report, how many of these are before the current day in the shop's time zone, and how many such days there are in the range
+-- and since that first day.
 WITH chosen_shops AS (
   SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last_day FROM shops
    WHERE :shopIds::int[] IS NULL AND archived_at IS NULL OR id = ANY(:shopIds)
 ), reports AS MATERIALIZED (
-  SELECT d.shop_id, min(d.date) AS first_day,
-         array_agg(d.date) FILTER (WHERE d.date BETWEEN :from!::date AND :to::date) AS stored_days
-    FROM shop_daily_statistics d JOIN chosen_shops c ON c.shop_id = d.shop_id GROUP BY d.shop_id
+  SELECT d.shop_id, array_agg(d.date ORDER BY d.date) AS days
+    FROM shop_daily_statistics d JOIN chosen_shops c ON c.shop_id = d.shop_id
+   WHERE d.date BETWEEN :from!::date AND :to::date GROUP BY d.shop_id
 )
-SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored_days), 0) AS "report_days!",
-       CASE WHEN r.first_day IS NULL THEN 0
-            ELSE greatest(s.last_day - greatest(:from::date, r.first_day) + 1, 0)
-                 - (SELECT count(*) FROM unnest(r.stored_days) AS d(day) WHERE d.day <= s.last_day) END::int AS "missing_days!"
+SELECT s.id, s.name, s.shop_id, s.currency, r.days[1]::text AS first_day, coalesce(cardinality(r.days), 0) AS "report_days!",
+       (SELECT count(*) FROM unnest(r.days) AS d(day) WHERE d.day <= s.last_day)::int AS "past_report_days!",
+       greatest(s.last_day - :from::date + 1, 0) AS "days_in_range!",
+       coalesce(greatest(s.last_day - r.days[1] + 1, 0), 0) AS "days_since_first!"
   FROM chosen_shops s LEFT JOIN reports r ON r.shop_id = s.shop_id
  ORDER BY s.name;
+
+/* @name findShopsWithEarlierReports */
+SELECT shop_id FROM shop_daily_statistics WHERE shop_id = ANY(:shopIds!::text[]) AND date < :from!::date GROUP BY shop_id;
 
 /* @name countToShip */
 -- For each shop, the number of entries of the queue "To ship" that are open no matter what carriers have reported, and when the

@@ -8,6 +8,7 @@ import { readListingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
 import { firstRecentDay } from './recent-imports';
 import type { Overview, OverviewInput } from './schema';
+import { listShopsWithReports } from './shops-service';
 
 /** The maximum numbers of listings shown for each currency: of the best, and of those that lose the most. */
 const LISTING_LIMITS = { bestCount: 5, worstCount: 3 };
@@ -211,7 +212,7 @@ export async function readOverview(
     sql.listSales.run(db.pool, { ...range, dayCount }),
     sql.sumReports.run(db.pool, { ...range, dayCount, newYorkToday: today, now: new Date(now) }),
     sql.listReports.run(db.pool, { ...range, dayCount }),
-    sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
+    listShopsWithReports(db, { ...range, now: new Date(now) }),
     readToShipQueue(db, shopIds),
     readListings(db, range),
     sql.listShopsWithoutCurrency.run(db.pool, range),

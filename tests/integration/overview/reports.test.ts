@@ -72,6 +72,16 @@ describe('the reports of a shop', () => {
     expect(await readReportDays()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
+  it('are missing from the first day of the range if there are earlier ones, whether or not the range has any', async () => {
+    await backOffice.sendStatistics('2026-07-01', { total_orders: 1 });
+    expect(await readReportDays()).toEqual({ report_days: 0, missing_days: 7 });
+    expect(await readReportDays('2026-08-10T12:00:00Z')).toEqual({ report_days: 0, missing_days: 2 });
+    await backOffice.sendStatistics('2026-08-10', { total_orders: 1 });
+    expect(await readReportDays()).toEqual({ report_days: 1, missing_days: 6 });
+    await backOffice.sendStatistics('2026-08-08', { total_orders: 1 });
+    expect(await readReportDays()).toEqual({ report_days: 2, missing_days: 5 });
+  });
+
   it('are not missing for a day that is not over in the shop’s time zone', async () => {
     await backOffice.sendStatistics('2026-08-10', { total_orders: 1 });
     expect(await readReportDays('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
