@@ -1,17 +1,16 @@
 // Builds the Prisma client, the server (esbuild) and the pages (Next), as far as needed. Each part records a hash of its sources
 // and of Node's version, and is rebuilt only if the hash has changed.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { takeBuildLock } from './build-lock.mjs';
+import { runProgram } from './run-program.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const require = createRequire(import.meta.url);
 const serverFolder = path.join(root, 'dist');
 const stampFolder = path.join(serverFolder, 'stamps');
 
@@ -35,34 +34,18 @@ async function computeStamp(sources) {
   return hash.digest('hex');
 }
 
-/** Runs a package's program with Node; if it fails, throws an error with the program's output. */
-function runProgram(packageName, programFile, args, env = {}) {
-  return new Promise((resolve, reject) => {
-    const programPath = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), programFile);
-    const child = spawn(process.execPath, [programPath, ...args], {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${packageName} ${args.join(' ')} failed:\n${output}`)),
-    );
-  });
-}
-
 const clientPart = {
   name: 'client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
   // Prisma only checks that the engine binary exists and never runs it: any file keeps Prisma from downloading one.
   build: () =>
     runProgram('prisma', 'build/index.js', ['generate'], {
-      PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'package.json'),
-      PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      CHECKPOINT_DISABLE: '1',
+      cwd: root,
+      env: {
+        PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'package.json'),
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+        CHECKPOINT_DISABLE: '1',
+      },
     }),
 };
 
@@ -196,9 +179,12 @@ const pagesPart = {
     // built again.
     const hasBuiltBefore = existsSync(path.join(root, '.next', 'BUILD_ID'));
     await runProgram('next', 'dist/bin/next', ['build'], {
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      CACHE_PAGES_BUILD: hasBuiltBefore ? '1' : '0',
+      cwd: root,
+      env: {
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        CACHE_PAGES_BUILD: hasBuiltBefore ? '1' : '0',
+      },
     });
     await finishStaticFiles();
   },
@@ -210,23 +196,42 @@ const partsByGoal = {
   all: [clientPart, serverPart, pagesPart],
 };
 
+/** Returns the stamp of a part's present sources, whether it has been built from them, and where that is recorded. */
+async function readState(part) {
+  const stampFile = path.join(stampFolder, part.name);
+  const stamp = await computeStamp(part.sources);
+  return { stamp, stampFile, isBuilt: (await readFile(stampFile, 'utf8').catch(() => '')) === stamp };
+}
+
+async function buildPart(part, { force, log }) {
+  const { stamp, stampFile, isBuilt } = await readState(part);
+  if (isBuilt && !force) return;
+  log(`Building the ${part.name} ...`);
+  // If the build is interrupted, what it has written so far must not count as built.
+  await rm(stampFile, { force: true });
+  await part.build();
+  await writeFile(stampFile, stamp);
+}
+
 /**
- * Builds the parts whose sources have changed.
+ * Builds the parts whose sources have changed. If another process is building in this folder, waits for it first: most often,
+ * nothing is left to build then.
  *
  * @param {'client' | 'server' | 'all'} goal
  * @param {{ force?: boolean, log?: (line: string) => void }} options
  */
 export async function build(goal, { force = false, log = () => undefined } = {}) {
   await mkdir(stampFolder, { recursive: true });
-  for (const part of partsByGoal[goal]) {
-    const stampFile = path.join(stampFolder, part.name);
-    const stamp = await computeStamp(part.sources);
-    if (!force && (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) continue;
-    log(`Building the ${part.name} ...`);
-    // If the build is interrupted, what it has written so far must not count as built.
-    await rm(stampFile, { force: true });
-    await part.build();
-    await writeFile(stampFile, stamp);
+  const parts = partsByGoal[goal];
+  const states = await Promise.all(parts.map(readState));
+  if (!force && states.every(({ isBuilt }) => isBuilt)) return;
+  const releaseLock = await takeBuildLock(path.join(stampFolder, 'lock'), () =>
+    log('Waiting for another build in this folder ...'),
+  );
+  try {
+    for (const part of parts) await buildPart(part, { force, log });
+  } finally {
+    releaseLock();
   }
 }
 
