@@ -27,7 +27,7 @@ function giveKeysToField({ target }: FocusEvent): void {
 }
 
 /** Ends what `holdKeys` began. */
-export function releaseKeys(): void {
+function releaseKeys(): void {
   heldText = null;
   window.removeEventListener('keydown', holdKey, true);
   window.removeEventListener('focusin', giveKeysToField);
