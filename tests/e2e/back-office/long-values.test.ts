@@ -80,20 +80,6 @@ it('the pick list breaks neither an order number nor a SKU, however long the tit
 });
 
 describe('on a phone', () => {
-  it('a card of the audit log shows a long sentence on several lines', async () => {
-    await backOffice.call('shops.create', { name: `A shop ${'with a long name '.repeat(4)}`.trim() });
-    await backOffice.withPage(
-      '/audit',
-      async (page) => {
-        const sentence = page.getByText(/created the shop A shop with a long name/).first();
-        await sentence.waitFor();
-        expect(await countLines(sentence)).toBeGreaterThan(1);
-        await screenshot(page, 'admin-audit-phone');
-      },
-      PHONE,
-    );
-  });
-
   it('cards name the facts that would mean something else without their name', async () => {
     const labelsOn = async (path: string) => {
       let labels: string[] = [];

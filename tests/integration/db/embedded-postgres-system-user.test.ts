@@ -52,11 +52,11 @@ describe.runIf(canHideUser)('root, on a machine without the user "postgres",', (
   it('reads it on stderr if a command starts the database', async () => {
     const dataDir = await reserveDataDir();
     const [file, ...args] = launcherWithoutPostgresUser(await createFolder());
-    const command = [process.execPath, 'dist/cli.js', 'account', 'list', '--json'];
+    const command = [process.execPath, 'dist/cli.js', 'account', 'create', '--name', 'Shop', '--json'];
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, NODE_ENV: 'production' as const, DATA_DIR: dataDir };
     const { stdout, stderr } = await promisify(execFile)(file!, [...args, ...command], { env });
     expect(stderr).toBe(`${LINE}\n`);
-    expect(JSON.parse(stdout)).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'Shop' });
   });
 });

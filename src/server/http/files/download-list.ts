@@ -51,6 +51,8 @@ export interface Download {
   fileName: (query: unknown, services: Services, caller: Caller) => string | Promise<string>;
   /** CSV by default. */
   format?: (query: unknown) => keyof typeof CONTENT_TYPES;
+  /** Checks on the primary what the schema cannot check, and returns the query to use. */
+  prepare?: (services: Services, query: unknown) => Promise<unknown>;
   /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
   write(services: Services, query: unknown, write: Write, caller: Caller): Promise<void>;
@@ -61,6 +63,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
   querySchema: Schema;
   fileName: (query: z.output<Schema>, services: Services, caller: Caller) => string | Promise<string>;
   format?: (query: z.output<Schema>) => keyof typeof CONTENT_TYPES;
+  prepare?: (services: Services, query: z.output<Schema>) => Promise<z.output<Schema>>;
   fromReplica?: boolean;
   write(services: Services, query: z.output<Schema>, write: Write, caller: Caller): Promise<void>;
 }): Download {
@@ -82,10 +85,11 @@ function declareTableDownload<Schema extends z.ZodType<{ format: SheetFormat; zo
       fileName: () => name,
       format: ({ format }) => format,
       fromReplica: true,
-      async write(services, query, writeChunk) {
-        const zone = await requireTimeZone(services.db.prisma, query.zone, 'zone');
-        await write(services, { ...query, zone }, writeChunk);
-      },
+      prepare: async ({ db }, query) => ({
+        ...query,
+        zone: await requireTimeZone(db.prisma, query.zone, 'zone'),
+      }),
+      write,
     }),
   ];
 }

@@ -49,7 +49,8 @@ async function sendDownload(
   generations: LimitFunction,
 ): Promise<void> {
   const { req, res } = exchange;
-  const query = readQuery(download, exchange);
+  const sentQuery = readQuery(download, exchange);
+  const query = download.prepare ? await download.prepare(services, sentQuery) : sentQuery;
   const today = new Date(services.now()).toISOString().slice(0, 10);
   const format = download.format?.(query) ?? 'csv';
   const user = exchange.user!;
