@@ -20,10 +20,10 @@ const RETRIED_CODES = ['55P03', '42P01'];
  *
  * Locks the tables first, because a snapshot does not cover their structure: if a table is rewritten after the snapshot was taken,
  * as by many kinds of ALTER TABLE, the transaction sees no rows in it. LOCK TABLE takes no snapshot, so the snapshot is that of the
- * first query after it, and no statement can rewrite a locked table, whoever runs it. The advisory lock alone would only keep our own
- * migrations away; it is taken so that they wait where nothing waits behind them (db/advisory-locks.ts).
+ * first query after it, and from then on no statement can rewrite a table. The advisory lock alone would stop only our own migrations;
+ * it is taken so that they wait where nothing waits behind them (db/advisory-locks.ts).
  *
- * Never waits for a lock while it holds others: it would be part of a deadlock with a migration, and its end. It starts over instead.
+ * Never waits for a lock while it holds others, because that could deadlock with a migration. It starts over instead.
  *
  * @throws BackupError if the database has no tables of Brickdesk
  */

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config';
-import { findRunningServer, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
+import { findRunningServer, hasDatabase, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
 import { holdServer } from '../db/hold/hold';
 import { CommandError } from './output';
 
@@ -55,7 +53,7 @@ export async function openEmbeddedDatabase(
   const { url, release } = await holdServer(async (port) => {
     const runningServer = await findRunningServer(dir);
     if (runningServer) return runningServer;
-    if (mustExist && !existsSync(path.join(dir, 'postgres')))
+    if (mustExist && !hasDatabase(dir))
       throw new CommandError(
         `There is no database in ${dir}. Set DATA_DIR to the data folder of the service, or DATABASE_URL to its database.`,
       );

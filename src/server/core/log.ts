@@ -49,8 +49,8 @@ function toLoggedError(error: unknown): unknown {
 }
 
 /**
- * Creates the service's log: one JSON object per line. Logging never throws. Bodies, headers and secrets are never passed to it; the paths below are
- * redacted all the same, in case an entry contains one by mistake.
+ * Creates the service's log: one JSON object per line. Logging never throws. Bodies, headers and secrets are never passed to it; the
+ * paths below are redacted all the same, in case an entry contains one by mistake.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

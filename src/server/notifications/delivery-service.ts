@@ -119,7 +119,7 @@ export async function sendDueMessages(
     const message = messageSchema.parse(claimedMessage.message);
     const channel = await readChannelWithUser(db, channelId);
     if (!canReadMessage(channel.user?.role ?? null, message)) {
-      // A summary is written anew, without what its reader may not see.
+      // The summary is composed again, without what its reader may not see.
       await sql.deleteMessage.run(db.pool, { id });
       continue;
     }

@@ -4,7 +4,7 @@ import type { NotificationChannel, Prisma } from '../../generated/prisma/client'
 /**
  * Deletes the channel's waiting messages of kinds that it no longer sends, and forgets which entries alerts of these kinds have
  * reported. If its shops have changed, does the same with all kinds that have a waiting message, which may be about another shop:
- * they are written anew.
+ * they are composed again.
  */
 export async function deleteUnwantedMessages(
   tx: Prisma.TransactionClient,

@@ -9,13 +9,13 @@ interface ShopWithReports {
   currency: string | null;
   /** The number of days of the range that have a report. */
   report_days: number;
-  /** The number of days of the range that lack one. */
+  /** The number of days of the range without a report, as far as one is expected. */
   missing_days: number;
 }
 
 /**
  * Returns the chosen shops or, if none are chosen, all that are not archived, sorted by name, with how complete their reports are. A
- * day can lack a report only from the shop's first report to yesterday in its time zone, as on the page "Missing days".
+ * report is expected for each day from the shop's first report to yesterday in its time zone, as on the page "Missing days".
  *
  * Reads the reports of the range. Earlier ones are only looked for where they matter: for shops without a report on its first day.
  */

@@ -25,8 +25,8 @@ export function refuseMalformedRouterState(header: string | string[] | undefined
 }
 
 /**
- * Makes Next read its configuration without a word. Next keeps what it has read; if it read it itself, it would print how long that
- * took to standard output, which is for the log.
+ * Makes Next read its configuration without printing anything. Next keeps what it has read. If it read it itself, it would print how
+ * long that took to standard output, which is for the log.
  */
 async function readNextConfig(): Promise<void> {
   const load =

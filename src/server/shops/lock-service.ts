@@ -4,8 +4,9 @@ import { takeLockIn } from '../db/advisory-locks';
 import * as sql from './shops.queries';
 
 /*
- * The locks of shops, all held until the transaction ends. Every transaction locks the row of a shop before the names of all shops:
- * whoever holds the names waits for no import, so that an import of one shop does not hold up changes of another.
+ * The locks of shops, all held until the transaction ends. Every transaction locks the row of a shop before the names of all shops.
+ * A transaction that holds the names therefore never waits for an import, and an import of one shop does not hold up changes of
+ * another.
  */
 
 interface NewNames {

@@ -1,6 +1,6 @@
 import type { ReportProblem } from '../core/errors/problem-list';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
-import { findStorageProblems } from '../core/text/storable-json';
+import { findStorageProblems, storageProblem } from '../core/text/storable-json';
 import type { StatisticTable } from './tables';
 
 /** The maximum size of a row's unknown members as JSON, in bytes. */
@@ -27,17 +27,20 @@ export function splitMembers(
   };
 }
 
-/** Reports why unknown members cannot be stored: what is wrong with each, and if they are too large. */
+const isTooLarge = (extra: Record<string, unknown>): boolean =>
+  Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES;
+
+/**
+ * Reports why unknown members cannot be stored: what is wrong with each, and if they are too large.
+ *
+ * @param extra from a body whose nesting is limited (json-limits.ts), because serializing deep nesting would exhaust the stack
+ */
 export function findExtraProblems(extra: Record<string, unknown>, report: ReportProblem): void {
   findStorageProblems(extra, report);
-  if (Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES) report(() => EXTRA_PROBLEM);
+  if (isTooLarge(extra)) report(() => EXTRA_PROBLEM);
 }
 
-/** Returns the first reason why unknown members cannot be stored; null if they can. */
+/** Returns the first reason why unknown members cannot be stored; null if they can. They may be nested to any depth. */
 export function extraProblem(extra: Record<string, unknown>): Problem | null {
-  let firstProblem: Problem | null = null;
-  findExtraProblems(extra, (createProblem) => {
-    firstProblem ??= createProblem();
-  });
-  return firstProblem;
+  return storageProblem(extra) ?? (isTooLarge(extra) ? EXTRA_PROBLEM : null);
 }

@@ -29,7 +29,7 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
  */
 const runInTurn = createRunInTurn();
 
-/** Who sends a day. */
+/** The sender of a day. */
 export interface DaySender {
   apiKeyId: number;
   /** Checks the caller again after a wait, and throws if they may no longer send the day. */
@@ -91,7 +91,8 @@ async function writeDay(
  * Inserts or updates a shop's day. Missing members keep their stored value, unknown ones are merged into `extra`, and replaced
  * values are recorded as restatements (docs/statistics.md).
  *
- * @throws ServiceError `validation_failed` if `extra` grows too large together with the stored members; what `sender.requireCallerAfterWait` throws
+ * @throws ServiceError `validation_failed` if `extra` grows too large together with the stored members; what
+ * `sender.requireCallerAfterWait` throws
  */
 export function upsertShopStatistic(
   db: Database,

@@ -3,9 +3,9 @@
 -- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Of `extra`, the history has only the members that change: an update
 -- of one would otherwise store all of them twice. A day is late from the midnight after it, in the shop's time zone or, for a shop
--- that is not stored, in `timeZone`. Returns the rows written. Rows that another call wrote in
--- between are missing: send them again. A row that does not change is written too. Writes in
--- the order of the key, so that two calls cannot deadlock.
+-- that is not stored, in `timeZone`. Returns the rows written. Rows that another call wrote in between are missing: send them again. A
+-- row that does not change is written too. Writes in the order of the key, so that two calls cannot deadlock. What an import stores by
+-- the same rules, without naming a shop, is importShopDays (day-imports.sql): change both.
 WITH sent_rows AS (
   SELECT * FROM json_to_recordset(:rowsJson::json) AS r(
     date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),

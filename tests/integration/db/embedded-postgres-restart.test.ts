@@ -17,6 +17,19 @@ import {
 import { isRoot } from '../../support/database/unprivileged-user';
 import { readPostgresPid } from '../../support/process/service-process';
 
+/** Kills a server. Returns a function that leaves its postmaster.pid behind, with the id of another process. */
+async function killServer(dataDir: string): Promise<(otherPid: number) => Promise<void>> {
+  const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
+  const lockContents = await readFile(lockFile, 'utf8');
+  const pid = await readPostgresPid(dataDir);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
+    timeout: 10_000,
+    interval: 10,
+  });
+  return (otherPid) => writeFile(lockFile, lockContents.replace(String(pid), String(otherPid)));
+}
+
 stopDatabasesAfterTests();
 
 describe('the database of a folder that was used before', () => {
@@ -67,18 +80,11 @@ describe('the database of a folder that was used before', () => {
   it('starts even if the process id of its killed server now belongs to another program', async () => {
     const dataDir = await reserveDataDir();
     await startDatabase(dataDir);
-    const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
-    const lockContents = await readFile(lockFile, 'utf8');
-    const pid = await readPostgresPid(dataDir);
-    process.kill(pid, 'SIGKILL');
-    await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
-      timeout: 10_000,
-      interval: 10,
-    });
+    const leavePidOf = await killServer(dataDir);
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
     const otherProgram = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
     killAfterTest(otherProgram);
-    await writeFile(lockFile, lockContents.replace(String(pid), String(otherProgram.pid)));
+    await leavePidOf(otherProgram.pid!);
 
     expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
     expect(otherProgram.exitCode).toBeNull();
@@ -89,16 +95,8 @@ describe('the database of a folder that was used before', () => {
     await startDatabase(dataDir);
     const otherDataDir = await reserveDataDir();
     const otherDatabase = await startDatabase(otherDataDir);
-    const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
-    const lockContents = await readFile(lockFile, 'utf8');
-    const pid = await readPostgresPid(dataDir);
-    process.kill(pid, 'SIGKILL');
-    await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
-      timeout: 10_000,
-      interval: 10,
-    });
-    const otherPid = await readPostgresPid(otherDataDir);
-    await writeFile(lockFile, lockContents.replace(String(pid), String(otherPid)));
+    const leavePidOf = await killServer(dataDir);
+    await leavePidOf(await readPostgresPid(otherDataDir));
 
     expect(await findRunningServer(dataDir)).toBeNull();
     const database = await startDatabase(dataDir);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
+import { mayBreakIdentifier } from '../../ui/value/identifier';
 import { readFilterParameters } from '../list/filter-url';
 import styles from './print.module.css';
 import { PrintFrame } from './print-frame';
@@ -70,10 +71,7 @@ export function PickListPage() {
   );
 }
 
-/** The length of the longest identifier that the columns of a printed page have room for. */
-const MAX_WHOLE_LENGTH = 24;
-
 /** An order number or SKU, which is not broken unless it is very long. */
 function Identifier({ text }: { text: string }) {
-  return <span className={text.length <= MAX_WHOLE_LENGTH ? styles.whole : undefined}>{text}</span>;
+  return <span className={mayBreakIdentifier(text) ? undefined : styles.whole}>{text}</span>;
 }

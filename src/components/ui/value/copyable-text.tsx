@@ -4,14 +4,12 @@ import { CopyButton, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useTooltip, useTooltipProps } from '../floating/tooltip';
+import { mayBreakIdentifier } from './identifier';
 import styles from './values.module.css';
 
-/** The length of the longest id that fits into a column of a table. */
-const MAX_WHOLE_LENGTH = 24;
-
 /**
- * A short text, such as an id or a number, that is copied on click. It is not broken, unless `mayBreak` is set and it is so long that
- * it would widen the table.
+ * A short text, such as an id or a number, that is copied on click. It stays on one line, unless `mayBreak` is set and it is so
+ * long that it would widen the table.
  */
 export function CopyableText({
   value,
@@ -30,7 +28,7 @@ export function CopyableText({
       {({ copied, copy }) => (
         <UnstyledButton
           className={`mono tap-line ${styles.copy}`}
-          data-breaks={(mayBreak && text.length > MAX_WHOLE_LENGTH) || undefined}
+          data-breaks={(mayBreak && mayBreakIdentifier(text)) || undefined}
           onClick={({ currentTarget }) => {
             copy();
             show(currentTarget, t('copy.done'));

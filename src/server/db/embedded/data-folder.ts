@@ -42,6 +42,11 @@ export interface DataFolder {
   user: SystemUser | null;
 }
 
+const clusterIn = (dir: string): string => join(dir, 'postgres');
+
+/** Returns whether a data folder has a database. */
+export const hasDatabase = (dir: string): boolean => existsSync(clusterIn(dir));
+
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
  * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isFallback` set: always
@@ -165,7 +170,7 @@ export function codeOf(error: unknown): string {
 }
 
 function pathsIn(dir: string): DataFolder {
-  const cluster = join(dir, 'postgres');
+  const cluster = clusterIn(dir);
   return {
     dir,
     cluster,

@@ -97,7 +97,7 @@ function runsIn(pid: number, cluster: string, { user }: DataFolder): boolean {
     if (codeOf(error) !== 'EACCES') return false; // The process, or the folder that the file names, is gone.
     // Our server may be closed to root in a container, but not to its own user.
     if (user) return spawnSync('test', [workingDirectory, '-ef', cluster], user).status === 0;
-    // Another user's process is no server of ours.
+    // A process of another user cannot be our server.
     return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === process.getuid?.();
   }
 }

@@ -10,7 +10,7 @@ const CLOSING_CHECK_MS = 50;
 /** A connection that holds a server. */
 export interface HoldConnection {
   client: pg.Client;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, for whatever reason. */
   endPromise: Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { createReason } from '../../core/errors/reason';
 export class ConcurrentFiles {
   readonly #runningCounts = new Map<number, number>();
 
-  /** @param reason what a user who has as many already is told */
+  /** @param reason the error for a user who has reached the limit */
   constructor(
     private readonly maxCount: number,
     private readonly reason: 'file.uploads' | 'file.downloads',
