@@ -70,7 +70,7 @@ export const REQUEST_REASONS = {
     numbersBusy:
       'Tracking numbers are busy, for example because an import is using them. Try again in a minute.',
     recordsBusy:
-      'What this would change is in use, for example by an import. Nothing has been changed. Try again in a minute.',
+      'The data to change is in use, for example by an import. Nothing has been changed. Try again in a minute.',
     broken:
       'Internal error. Try again; if it keeps happening, tell your administrator. The log has the details under the request_id.',
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',
