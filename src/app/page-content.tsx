@@ -3,6 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import type { PageQueries, RequestedPage } from '../components/api/page-queries';
+import { newYorkDay, startOfHour } from '../components/ui/value/new-york-days';
 import type { AppRouter } from '../server/api/router';
 import { pageClient } from './page-client';
 import { loadListPreferences } from './session';
@@ -25,6 +26,7 @@ export async function PageContent<Parameters>({
   children: ReactNode;
 }) {
   const { rowsPerPage } = await loadListPreferences();
+  const hour = startOfHour(Date.now());
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client: pageClient, queryClient });
   const resultPromises: Promise<unknown>[] = [];
@@ -34,7 +36,9 @@ export async function PageContent<Parameters>({
     return resultPromise;
   };
   // If one query fails, the others are still awaited.
-  const queriesPromise = Promise.resolve(queries({ ...page, rowsPerPage, trpc, load }))
+  const queriesPromise = Promise.resolve(
+    queries({ ...page, hour, today: newYorkDay(new Date(hour)), rowsPerPage, trpc, load }),
+  )
     .catch(ignoreFailedQuery)
     .then(() => Promise.allSettled(resultPromises));
   let timer: NodeJS.Timeout | undefined;

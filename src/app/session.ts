@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
+import type { BackOffice } from '../components/shell/back-office';
 import { type ListPreferences, readListPreferences } from '../components/ui/list/table/list-preferences';
 import type { PageBridge } from '../server/http/pages/page-bridge';
 import type { UserPrincipal } from '../server/identity/principals';
@@ -63,4 +64,14 @@ export async function requireUser({
   if (user.mustSetUpTwoFactor && !isAllowedBeforeTwoFactor) redirect(`${adminPrefix}/account`);
   if (permission && !hasPermission(user.role, permission)) forbidden();
   return user;
+}
+
+/** Returns what the layouts of pages for signed-in users pass on. Redirects if nobody is signed in. Each page checks the user itself. */
+export async function loadBackOffice(): Promise<{ backOffice: BackOffice; timeZone: string }> {
+  const { adminPrefix, version } = getPageBridge();
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({
+    isAllowedBeforeTwoFactor: true,
+  });
+  const user = { name, email, role, mustSetUpTwoFactor };
+  return { backOffice: { prefix: adminPrefix, version, renderedAt: Date.now(), user }, timeZone };
 }

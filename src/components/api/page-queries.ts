@@ -18,6 +18,10 @@ export interface RequestedPage<Parameters = unknown> {
   search: URLSearchParams;
   /** The number of rows per list page that the reader has chosen. */
   rowsPerPage: number;
+  /** The beginning of the current hour (see useCurrentHour). */
+  hour: number;
+  /** The current date in New York, as `YYYY-MM-DD` (see useNewYorkToday). */
+  today: string;
   /** The reader's time zone. */
   timeZone: string;
   /** The parameters in its path, such as an id. */

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { useBackOffice } from '../shell/back-office';
+import { useNewYorkToday } from '../shell/current-time';
 import { ChoiceFilter } from '../ui/list/filter/choice-filter';
 import { daysIn } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
@@ -35,7 +36,7 @@ export function OverviewPage() {
   const trpc = useTRPC();
   const { user } = useBackOffice();
   const url = useListUrl(OVERVIEW_FILTERS);
-  const filters = readOverviewFilters(url);
+  const filters = readOverviewFilters(url, useNewYorkToday());
   const { range, chosenShopIds } = filters;
 
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());

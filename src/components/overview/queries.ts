@@ -8,11 +8,11 @@ export const OVERVIEW_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
 /** The longest range that the procedures accept. */
 const MAX_RANGE_DAYS = 732;
 
-/** Reads the overview's filters from the URL. Ignores invalid values. */
-export function readOverviewFilters(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
+/** Reads the overview's filters from the URL. Ignores invalid values. `today` is the date in New York. */
+export function readOverviewFilters(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>, today: string) {
   const { shop } = url.filters;
   return {
-    range: readRange(url, MAX_RANGE_DAYS),
+    range: readRange(url, MAX_RANGE_DAYS, today),
     /** Empty for all shops. */
     chosenShopIds: valuesOf(shop).filter(isIdText),
   };
@@ -33,8 +33,8 @@ export const overviewQuery = (trpc: Trpc, filters: OverviewFilters) =>
 export const deliveriesQuery = (trpc: Trpc, filters: OverviewFilters) =>
   trpc.overview.deliveries.queryOptions(overviewInput(filters), LIST_QUERY);
 
-export const overviewPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
-  const filters = readOverviewFilters(readUrl(OVERVIEW_FILTERS, search, rowsPerPage));
+export const overviewPageQueries: PageQueries = ({ trpc, search, rowsPerPage, today, load }) => {
+  const filters = readOverviewFilters(readUrl(OVERVIEW_FILTERS, search, rowsPerPage), today);
   return Promise.all([
     load(overviewQuery(trpc, filters)),
     load(deliveriesQuery(trpc, filters)),

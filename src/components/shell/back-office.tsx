@@ -3,11 +3,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '../../server/identity/schema';
 
-/** The path, version and user that the pages for signed-in users need. */
+/** What the pages for signed-in users need to know: the path, the version, the user, and the time on the server. */
 export interface BackOffice {
   /** The path of the back office, such as `/admin`; links to pages begin with it. */
   prefix: string;
   version: string;
+  /** When the server rendered the page, in milliseconds since 1970. */
+  renderedAt: number;
   user: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };
 }
 

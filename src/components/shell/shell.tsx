@@ -16,6 +16,7 @@ import { ConnectionBanner } from './connection-banner';
 import { ColorSchemeMenu } from './menus/color-scheme-menu';
 import { LanguageMenu } from './menus/language-menu';
 import { UserMenu } from './menus/user-menu';
+import { NavigationProgress } from './navigation-progress';
 import { useRouteFocus } from './route-focus';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
@@ -106,6 +107,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ConnectionBanner />
+      <NavigationProgress />
       {paletteOpenCount > 0 && <CommandPalette openCount={paletteOpenCount} />}
       {wasHelpOpened && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
     </div>

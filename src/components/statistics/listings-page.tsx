@@ -9,6 +9,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
+import { useNewYorkToday } from '../shell/current-time';
 import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { readRange } from '../ui/list/filter/day-range';
 import { ListPage } from '../ui/list/list-page';
@@ -60,9 +61,9 @@ export function ListingsPage() {
   const queryString = useSearchParams().toString();
   const { nameOf } = useKnownShops();
   const url = useListUrl(LISTING_FILTERS);
-  const range = readRange(url, MAX_DAYS);
+  const range = readRange(url, MAX_DAYS, useNewYorkToday());
   const shopIds = readShopIds(url);
-  const { data, ...query } = useQuery(topListingsQuery(trpc, url));
+  const { data, ...query } = useQuery(topListingsQuery(trpc, url, range));
   const columns = useFieldColumns<ListingField, Listing>(
     LISTING_FIELD_ORDER,
     HIDDEN_FIELDS,
@@ -79,7 +80,7 @@ export function ListingsPage() {
         <DaysDownload
           kind="listing"
           path="listings"
-          input={listingsInput(url)}
+          input={listingsInput(url, range)}
           columns={shownColumns}
           shopIds={shopIds}
           from={range.from}

@@ -1,8 +1,7 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { isDay, RANGE_PARAMETERS, type RangeUrl, readRange } from '../ui/list/filter/day-range';
+import { type DayRange, isDay, RANGE_PARAMETERS, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
-import { newYorkDay } from '../ui/value/new-york-days';
 import { lastMonths } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
 import { MAX_DAYS, MAX_SHOPS } from './limits';
@@ -12,7 +11,7 @@ export const LISTING_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
 export const MISSING_DAYS_FILTERS = ['kind', 'shop', 'months'] as const;
 export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 
-type RangeAndShopUrl = RangeUrl & UrlState<'shop'>;
+type ShopUrl = UrlState<'shop'>;
 type KnownShops = RouterOutputs['statistics']['knownShops'];
 
 export const MAX_LISTINGS = 100;
@@ -22,10 +21,9 @@ export const DEFAULT_MONTH_COUNT = 3;
 /** Returns the marketplace shop IDs in the URL, as many as a filter allows; an empty list means all shops. */
 export const readShopIds = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_SHOPS);
 
-/** Reads the days and shops from the URL, as the procedures expect them. */
-function readDayFilter(url: RangeAndShopUrl) {
+/** Reads the shops from the URL, and adds the days, as the procedures expect them. */
+function readDayFilter(url: ShopUrl, { from, to }: DayRange) {
   const shopIds = readShopIds(url);
-  const { from, to } = readRange(url, MAX_DAYS);
   return { shop_ids: shopIds.length > 0 ? shopIds : undefined, from, to };
 }
 
@@ -39,48 +37,52 @@ function sortOf<Name extends string>(
 }
 
 /** Returns the input that a table's procedure and its download share; the procedure also takes the cursor and the limit. */
-export const shopDaysInput = (url: RangeAndShopUrl) => ({
-  ...readDayFilter(url),
+export const shopDaysInput = (url: ShopUrl, range: DayRange) => ({
+  ...readDayFilter(url, range),
   ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
 });
 
-export const listingDaysInput = (listingId: number, url: RangeAndShopUrl) => ({
+export const listingDaysInput = (listingId: number, url: ShopUrl, range: DayRange) => ({
   listing_ids: [listingId],
-  ...readDayFilter(url),
+  ...readDayFilter(url, range),
   ...sortOf(url, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
 });
 
-export const listingsInput = (url: RangeAndShopUrl) => ({
-  ...readDayFilter(url),
+export const listingsInput = (url: ShopUrl, range: DayRange) => ({
+  ...readDayFilter(url, range),
   ...sortOf(url, [...LISTING_FIELD_ORDER, 'profit']),
   limit: MAX_LISTINGS,
 });
 
-export const shopSumsQuery = (trpc: Trpc, url: RangeAndShopUrl) =>
-  trpc.statistics.shopSeries.queryOptions(readDayFilter(url), LIST_QUERY);
+export const shopSumsQuery = (trpc: Trpc, url: ShopUrl, range: DayRange) =>
+  trpc.statistics.shopSeries.queryOptions(readDayFilter(url, range), LIST_QUERY);
 
-export const shopDaysQuery = (trpc: Trpc, url: RangeAndShopUrl) =>
+export const shopDaysQuery = (trpc: Trpc, url: ShopUrl, range: DayRange) =>
   trpc.statistics.shopDays.queryOptions(
-    { ...shopDaysInput(url), cursor: url.cursor, limit: url.rowsPerPage },
+    { ...shopDaysInput(url, range), cursor: url.cursor, limit: url.rowsPerPage },
     LIST_QUERY,
   );
 
-export const listingSumsQuery = (trpc: Trpc, listingId: number, url: RangeAndShopUrl) =>
-  trpc.statistics.listingSeries.queryOptions({ listing_ids: [listingId], ...readDayFilter(url) }, LIST_QUERY);
+export const listingSumsQuery = (trpc: Trpc, listingId: number, url: ShopUrl, range: DayRange) =>
+  trpc.statistics.listingSeries.queryOptions(
+    { listing_ids: [listingId], ...readDayFilter(url, range) },
+    LIST_QUERY,
+  );
 
-export const listingDaysQuery = (trpc: Trpc, listingId: number, url: RangeAndShopUrl) =>
+export const listingDaysQuery = (trpc: Trpc, listingId: number, url: ShopUrl, range: DayRange) =>
   trpc.statistics.listingDays.queryOptions(
-    { ...listingDaysInput(listingId, url), cursor: url.cursor, limit: url.rowsPerPage },
+    { ...listingDaysInput(listingId, url, range), cursor: url.cursor, limit: url.rowsPerPage },
     LIST_QUERY,
   );
 
-export const topListingsQuery = (trpc: Trpc, url: RangeAndShopUrl) =>
-  trpc.statistics.topListings.queryOptions(listingsInput(url), LIST_QUERY);
+export const topListingsQuery = (trpc: Trpc, url: ShopUrl, range: DayRange) =>
+  trpc.statistics.topListings.queryOptions(listingsInput(url, range), LIST_QUERY);
 
-/** Reads the filters of the calendars from the URL, and selects the shops to show. */
+/** Reads the filters of the calendars from the URL, and selects the shops and the months to show, to that of `today`. */
 export function readMissingDaysFilter(
   url: UrlState<(typeof MISSING_DAYS_FILTERS)[number]>,
   shops: KnownShops | undefined,
+  today: string,
 ) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
   const monthCount =
@@ -94,7 +96,7 @@ export function readMissingDaysFilter(
     )
     .map(({ shop_id }) => shop_id)
     .slice(0, MAX_SHOPS);
-  return { kind, monthCount, shopIds, months: lastMonths(newYorkDay(new Date()), monthCount) };
+  return { kind, monthCount, shopIds, months: lastMonths(today, monthCount) };
 }
 
 export const missingDaysQuery = (
@@ -124,40 +126,45 @@ export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_
   );
 };
 
-export const shopDaysPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
+export const shopDaysPageQueries: PageQueries = ({ trpc, search, rowsPerPage, today, load }) => {
   const url = readUrl(DAY_FILTERS, search, rowsPerPage);
+  const range = readRange(url, MAX_DAYS, today);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(shopSumsQuery(trpc, url)),
-    load(shopDaysQuery(trpc, url)),
+    load(shopSumsQuery(trpc, url, range)),
+    load(shopDaysQuery(trpc, url, range)),
   ]);
 };
 
-export const listingsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
-  Promise.all([
+export const listingsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, today, load }) => {
+  const url = readUrl(LISTING_FILTERS, search, rowsPerPage);
+  return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(topListingsQuery(trpc, readUrl(LISTING_FILTERS, search, rowsPerPage))),
+    load(topListingsQuery(trpc, url, readRange(url, MAX_DAYS, today))),
   ]);
+};
 
 export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   trpc,
   search,
   rowsPerPage,
+  today,
   parameters,
   load,
 }) => {
   const listingId = Number(parameters.listing);
   const url = readUrl(DAY_FILTERS, search, rowsPerPage);
+  const range = readRange(url, MAX_DAYS, today);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(listingSumsQuery(trpc, listingId, url)),
-    load(listingDaysQuery(trpc, listingId, url)),
+    load(listingSumsQuery(trpc, listingId, url, range)),
+    load(listingDaysQuery(trpc, listingId, url, range)),
   ]);
 };
 
-export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rowsPerPage, load }) => {
+export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rowsPerPage, today, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const filter = readMissingDaysFilter(readUrl(MISSING_DAYS_FILTERS, search, rowsPerPage), shops);
+  const filter = readMissingDaysFilter(readUrl(MISSING_DAYS_FILTERS, search, rowsPerPage), shops, today);
   if (filter.shopIds.length > 0) await load(missingDaysQuery(trpc, filter));
 };
 

@@ -14,33 +14,37 @@ type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 
 const MAX_CARRIER_CODE_LENGTH = 200;
 
-const HOUR_MS = 3_600_000;
-
-/** Returns the instant `days` days ago, rounded down to the hour, so that the query key stays the same for a while. */
-const daysAgo = (days: number) =>
-  new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
-
-/** Reads the filter from a URL. Ignores invalid values, and truncates a carrier code that is too long. */
-function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
-  const idleDays = Number(idle);
+function readShops({ shop }: Pick<ShipmentUrl['filters'], 'shop'>): number[] | undefined {
   const shopIds = valuesOf(shop).filter(isIdText);
+  return shopIds.length > 0 ? shopIds.map(Number) : undefined;
+}
+
+/**
+ * Reads the filter from a URL. Ignores invalid values, and truncates a carrier code that is too long. Days without news are counted
+ * from the current hour, so that the query stays the same for a while.
+ */
+function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters'], hour: number) {
+  const idleDays = Number(idle);
   const statuses = TRACKING_STATUSES.filter((name) => valuesOf(status).includes(name));
   return {
     statuses: statuses.length > 0 ? statuses : undefined,
-    shops: shopIds.length > 0 ? shopIds.map(Number) : undefined,
+    shops: readShops({ shop }),
     carrier: carrier?.slice(0, MAX_CARRIER_CODE_LENGTH),
-    since_to: Number.isInteger(idleDays) && idleDays > 0 && idleDays < 10_000 ? daysAgo(idleDays) : undefined,
+    since_to:
+      Number.isInteger(idleDays) && idleDays > 0 && idleDays < 10_000
+        ? new Date(hour - idleDays * DAY_MS).toISOString()
+        : undefined,
   };
 }
 
-export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: ShipmentUrl) =>
+export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: ShipmentUrl, hour: number) =>
   trpc.shipments.list.queryOptions(
-    { ...readShipmentFilter(filters), cursor, limit: rowsPerPage },
+    { ...readShipmentFilter(filters, hour), cursor, limit: rowsPerPage },
     LIST_QUERY,
   );
 
 export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentUrl) =>
-  trpc.shipments.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
+  trpc.shipments.counts.queryOptions({ shops: readShops(filters) }, LIST_QUERY);
 
 export const shipmentQuery = (trpc: Trpc, number: string) =>
   trpc.shipments.one.queryOptions({ tracking_number: number }, SHOWS_OWN_ERROR);
@@ -61,10 +65,10 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: 
 export const callbackQuery = (trpc: Trpc, id: string) =>
   trpc.callbacks.one.queryOptions({ id }, SHOWS_OWN_ERROR);
 
-export const shipmentsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
+export const shipmentsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, hour, load }) => {
   const url = readUrl(SHIPMENT_FILTERS, search, rowsPerPage);
   return Promise.all([
-    load(shipmentListQuery(trpc, url)),
+    load(shipmentListQuery(trpc, url, hour)),
     load(shipmentCountsQuery(trpc, url)),
     load(trpc.shops.list.queryOptions()),
     load(trpc.shipments.carriers.queryOptions()),

@@ -9,6 +9,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { onDemand } from '../api/on-demand';
 import { useBackOffice } from '../shell/back-office';
+import { useCurrentHour } from '../shell/current-time';
 import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
 import { ChoiceFilter } from '../ui/list/filter/choice-filter';
 import { SelectFilter } from '../ui/list/filter/list-filters';
@@ -40,7 +41,7 @@ export function ShipmentsPage() {
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const { data: counts } = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
-  const { data, ...query } = useQuery(shipmentListQuery(trpc, url));
+  const { data, ...query } = useQuery(shipmentListQuery(trpc, url, useCurrentHour()));
   const idleDayCounts = [...new Set([...IDLE_DAY_COUNTS, ...(idle ? [idle] : [])])];
   return (
     <>

@@ -162,6 +162,34 @@ describe('the shell', () => {
     );
   });
 
+  it('shows that a page is being opened for as long as the server prepares it', async () => {
+    await backOffice.withPage('', async (page) => {
+      let sendPage = () => {};
+      const heldBackPromise = new Promise<void>((resolve) => {
+        sendPage = resolve;
+      });
+      await page.route(
+        (url) => url.pathname === '/desk/orders' && url.searchParams.has('_rsc'),
+        async (route) => {
+          await heldBackPromise;
+          await route.continue();
+        },
+      );
+      const progress = page.getByRole('progressbar', { name: 'Opening the page' });
+      expect(await progress.count()).toBe(0);
+      await page.getByRole('link', { name: 'Orders' }).click();
+      await progress.waitFor();
+      await screenshot(page, 'admin-opening-page');
+      sendPage();
+      await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+      await progress.waitFor({ state: 'detached' });
+      // A link to the page that is shown opens nothing.
+      await page.getByRole('link', { name: 'Orders', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+      await progress.waitFor({ state: 'detached' });
+    });
+  });
+
   it('hides its navigation behind a button on phones', async () => {
     await backOffice.withPage(
       '',

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded';
 import {
+  createUsedDataDir,
   killAfterTest,
   killProcess,
   query,
@@ -14,6 +15,7 @@ import {
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
+import { copyDataDir } from '../../support/database/migrated-data-dir';
 import { isRoot } from '../../support/database/unprivileged-user';
 import { readPostgresPid } from '../../support/process/service-process';
 
@@ -34,7 +36,7 @@ stopDatabasesAfterTests();
 
 describe('the database of a folder that was used before', () => {
   it('keeps its data and its port when it is stopped and started again', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const firstDatabase = await startDatabase(dataDir);
     await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
     await firstDatabase.stop();
@@ -44,7 +46,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('is still running, and is reused, after the process that started it was killed', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const { child, reportPromise } = await startInChild(dataDir);
     const { url } = await reportPromise;
     const pid = await readPostgresPid(dataDir);
@@ -58,7 +60,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('keeps running when Ctrl-C is pressed in the terminal of the process that started it', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const { child, reportPromise } = await startInChild(dataDir);
     const { url } = await reportPromise;
     process.kill(-child.pid!, 'SIGINT'); // to the whole process group, as a terminal does
@@ -67,7 +69,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('starts with everything that was committed before the server was killed', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const firstDatabase = await startDatabase(dataDir);
     await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
     process.kill(await readPostgresPid(dataDir), 'SIGKILL');
@@ -78,7 +80,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('starts even if the process id of its killed server now belongs to another program', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     await startDatabase(dataDir);
     const leavePidOf = await killServer(dataDir);
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
@@ -91,7 +93,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('starts even if the process id of its killed server now belongs to the server of another folder', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     await startDatabase(dataDir);
     const otherDataDir = await reserveDataDir();
     const otherDatabase = await startDatabase(otherDataDir);
@@ -109,7 +111,7 @@ describe('the database of a folder that was used before', () => {
     ['just now', 0],
     ['before the clock was set back by an hour', 3600],
   ])('starts even if a crash left an empty postmaster.pid %s', async (_, secondsAhead) => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     await (await startDatabase(dataDir)).stop();
     const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
     await writeFile(lockFile, '');
@@ -121,7 +123,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('can be started while it is still stopping', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const firstDatabase = await startDatabase(dataDir);
     const stopPromise = firstDatabase.stop();
     const secondDatabase = await startDatabase(dataDir);
@@ -132,7 +134,7 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('takes another port if its own is in use', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const firstDatabase = await startDatabase(dataDir);
     await firstDatabase.stop();
     const script = `require('net').createServer().listen(${firstDatabase.port}, '127.0.0.1', () => console.log('listening'))`;
@@ -143,17 +145,17 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('is created by the next start if the process died right after creating the cluster', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const database = await startDatabase(dataDir);
     await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');
     expect(await query((await startDatabase(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('is not started from a copy of its folder while it is running', async () => {
-    const dataDir = await reserveDataDir();
+    const dataDir = await createUsedDataDir();
     const database = await startDatabase(dataDir);
     const copyDir = await reserveDataDir();
-    execFileSync('cp', ['-a', dataDir, copyDir]);
+    await copyDataDir(dataDir, copyDir);
     await expect(startDatabase(copyDir)).rejects.toThrow(
       `belongs to the running server of ${join(dataDir, 'postgres')}`,
     );

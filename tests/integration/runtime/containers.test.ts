@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMigratedDataDir } from '../../support/database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { CONTAINER_LAUNCHER, canRunContainers } from '../../support/process/container';
 import { killServices, type ServiceProcess, spawnService } from '../../support/process/service-process';
@@ -8,7 +9,7 @@ const REFUSAL = 'is in use by a PostgreSQL server that this process cannot see';
 
 let folder: string;
 let folderCount = 0;
-const makeDataDirPath = () => path.join(folder, String(++folderCount));
+const makeDataDir = () => createMigratedDataDir(path.join(folder, String(++folderCount)));
 const startInContainer = (dataDir: string, program?: readonly string[]) =>
   spawnService({ DATA_DIR: dataDir }, program, CONTAINER_LAUNCHER);
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 describe.skipIf(!canRunContainers())('a data folder that containers share', () => {
   it('has one PostgreSQL: a second service or command is refused and says what to do, and the first keeps its data', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const service = startInContainer(dataDir);
     const url = await waitUntilReady(service);
     const secondService = startInContainer(dataDir);
@@ -50,7 +51,7 @@ describe.skipIf(!canRunContainers())('a data folder that containers share', () =
   });
 
   it('has one PostgreSQL even if two containers start it at the same time', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const firstStart = startInContainer(dataDir);
     await waitUntilReady(firstStart);
     await firstStart.kill();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded';
+import { createMigratedDataDir } from '../../support/database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand } from '../../support/process/run-command';
 import {
@@ -27,7 +28,7 @@ let clients: ImportingClient[];
 beforeAll(async () => {
   console.log(`crash test with seed ${SEED}; CRASH_SEED=${SEED} repeats it`);
   folder = await makeTemporaryFolder('crash');
-  dataDir = path.join(folder, 'data');
+  dataDir = await createMigratedDataDir(path.join(folder, 'data'));
   service = await startService({ DATA_DIR: dataDir });
   apiKey = service.key!;
   const shopNames = ['one', 'two'];

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { holdServer } from '../../../src/server/db/hold/hold';
+import { createMigratedDataDir } from '../../support/database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand, spawnCommand } from '../../support/process/run-command';
 import {
@@ -16,7 +17,7 @@ import {
 
 let folder: string;
 let dataDirCount = 0;
-const makeDataDirPath = () => path.join(folder, String(++dataDirCount));
+const makeDataDir = () => createMigratedDataDir(path.join(folder, String(++dataDirCount)));
 const readStatus = async ({ url }: ReadyService) => (await fetch(`${url}/readyz`)).status;
 
 beforeAll(async () => {
@@ -83,7 +84,7 @@ async function startWaitingCommands(dataDir: string, count: number) {
 
 describe('when the embedded PostgreSQL ends while the service runs', () => {
   it('the service starts it again, on the same port and with the same data, and stops it in the end', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     const pid = await readPostgresPid(dataDir);
     const { url } = (await findRunningServer(dataDir))!;
@@ -98,7 +99,7 @@ describe('when the embedded PostgreSQL ends while the service runs', () => {
   });
 
   it('two services on one data folder start it once, and both go on', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const services = [await startService({ DATA_DIR: dataDir }), await startService({ DATA_DIR: dataDir })];
     const pid = await readPostgresPid(dataDir);
     process.kill(pid, 'SIGKILL');
@@ -110,7 +111,7 @@ describe('when the embedded PostgreSQL ends while the service runs', () => {
   });
 
   it('the service ends with an error if it cannot start it again, so that its supervisor notices', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     await writeFile(path.join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');
     process.kill(await readPostgresPid(dataDir), 'SIGKILL');
@@ -120,7 +121,7 @@ describe('when the embedded PostgreSQL ends while the service runs', () => {
   });
 
   it('the service can be stopped while it tries to start it again', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     await writeFile(path.join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');
     process.kill(await readPostgresPid(dataDir), 'SIGKILL');
@@ -131,7 +132,7 @@ describe('when the embedded PostgreSQL ends while the service runs', () => {
 });
 
 it('after a crash inside PostgreSQL, stopping one of two services does not stop the database under the other', async () => {
-  const dataDir = makeDataDirPath();
+  const dataDir = await makeDataDir();
   const firstService = await startService({ DATA_DIR: dataDir });
   const secondService = await startService({ DATA_DIR: dataDir });
   const pid = await readPostgresPid(dataDir);
@@ -146,7 +147,7 @@ it('after a crash inside PostgreSQL, stopping one of two services does not stop 
 
 describe('the last process that holds the embedded PostgreSQL stops it', () => {
   it('if a command outlives the service', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     const { finish } = await startWaitingCommands(dataDir, 1);
     service.signal('SIGTERM');
@@ -157,7 +158,7 @@ describe('the last process that holds the embedded PostgreSQL stops it', () => {
   });
 
   it('if two commands outlive the service and end together', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     const { finish } = await startWaitingCommands(dataDir, 2);
     service.signal('SIGTERM');
@@ -167,7 +168,7 @@ describe('the last process that holds the embedded PostgreSQL stops it', () => {
   });
 
   it('if the process that started it ends before, or at the same time', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const hold = () => holdServer((port) => startEmbeddedDatabase({ dataDir, port }));
     const firstHold = await hold();
     const secondHold = await hold();
@@ -182,7 +183,7 @@ describe('the last process that holds the embedded PostgreSQL stops it', () => {
   });
 
   it('but not if nobody who holds it started it, as a command beside a server that a killed service has left', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeDataDir();
     const database = await startEmbeddedDatabase({ dataDir });
     const hold = () => holdServer((port) => startEmbeddedDatabase({ dataDir, port }));
     const holds = [await hold(), await hold()];

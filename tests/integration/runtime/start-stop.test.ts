@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded';
 import { verifyPassword } from '../../../src/server/identity/sessions/password';
 import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
+import { createMigratedDataDir } from '../../support/database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { runCommand } from '../../support/process/run-command';
@@ -30,6 +31,7 @@ afterAll(async () => {
 });
 
 const makeDataDirPath = () => path.join(folder, `data ${++dataDirCount}`);
+const makeMigratedDataDir = () => createMigratedDataDir(makeDataDirPath());
 
 const sendImport = (url: string, key: string, rows: unknown[]) =>
   fetch(`${url}/api/orders/import`, {
@@ -100,7 +102,7 @@ it('the first start prints the owner, a password and a key; the next prints no p
 });
 
 it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password is not printed', async () => {
-  const dataDir = makeDataDirPath();
+  const dataDir = await makeMigratedDataDir();
   const password = 'correct horse battery';
   const service = await startService({
     DATA_DIR: dataDir,
@@ -131,7 +133,7 @@ describe('a shutdown', () => {
   }
 
   it('closes idle connections immediately, but waits for a request that has arrived only in part', async () => {
-    const service = await startService({ DATA_DIR: makeDataDirPath() });
+    const service = await startService({ DATA_DIR: await makeMigratedDataDir() });
     const silentConnection = await openConnection(service.url, '');
     const idleConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const partialConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
@@ -147,7 +149,7 @@ describe('a shutdown', () => {
   });
 
   it('responds to a request that was sent but not read before the shutdown', async () => {
-    const service = await startService({ DATA_DIR: makeDataDirPath() });
+    const service = await startService({ DATA_DIR: await makeMigratedDataDir() });
     // While the process is suspended, the system accepts the connection and its request.
     service.signal('SIGSTOP');
     const unreadConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -160,7 +162,7 @@ describe('a shutdown', () => {
 
 describe('two services on one data folder', () => {
   it('share its database, which keeps running when the service that started it stops, and stops with the last', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeMigratedDataDir();
     const firstService = await startService({ DATA_DIR: dataDir });
     const secondService = await startService({ DATA_DIR: dataDir });
     const isReady = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 200;
@@ -184,7 +186,7 @@ describe('two services on one data folder', () => {
 });
 
 it('a shutdown also stops a database that a killed service left running, or that has restarted after a crash', async () => {
-  const dataDir = makeDataDirPath();
+  const dataDir = await makeMigratedDataDir();
   await (await startService({ DATA_DIR: dataDir })).kill();
   expect(await findRunningServer(dataDir)).not.toBeNull();
   const service = await startService({ DATA_DIR: dataDir });
@@ -202,7 +204,7 @@ it('a shutdown also stops a database that a killed service left running, or that
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   it('lets a running import finish, refuses new requests, and stops server and database, even if sent twice', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeMigratedDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
     expect(await readPostgresPid(dataDir)).toBeGreaterThan(0);
@@ -229,7 +231,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 
   it('cuts off requests that are still running when the shutdown timeout ends', async () => {
-    const dataDir = makeDataDirPath();
+    const dataDir = await makeMigratedDataDir();
     const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
     const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../../scripts/build.mjs';
 import { startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { findWorkers, migrateAndSeed, urlOfDatabase, type Worker, withConnection } from './cluster-database';
+import { copyDataDir } from './migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 
 declare module 'vitest' {
@@ -13,6 +14,8 @@ declare module 'vitest' {
     superuserUrl: string;
     /** The workers of the cluster, if `TEST_DATABASE_URL` is that of a coordinator. */
     workers: Worker[];
+    /** A stopped data folder with a migrated database, for createMigratedDataDir. */
+    migratedDataDir: string;
   }
 }
 
@@ -60,25 +63,48 @@ async function prepareConfiguredServer(project: TestProject, url: string): Promi
   };
 }
 
+/** Creates a data folder with a migrated database, and stops its server. */
+async function prepareDataDir(folder: string): Promise<string> {
+  const dataDir = path.join(folder, 'migrated');
+  const server = await startEmbeddedDatabase({ dataDir });
+  await migrateAndSeed(server.url);
+  await server.stop();
+  // Contains the port of the last start, on which the servers of all copies would start.
+  await rm(path.join(dataDir, 'postgres', 'postmaster.opts'));
+  return dataDir;
+}
+
+/** Starts a server on a copy of the data folder. Returns a function that stops it. */
+async function startServer(project: TestProject, migratedDataDir: string): Promise<() => Promise<void>> {
+  const dataDir = path.join(path.dirname(migratedDataDir), 'server');
+  await copyDataDir(migratedDataDir, dataDir);
+  const server = await startEmbeddedDatabase({ dataDir });
+  project.provide('superuserUrl', await prepareNewServer(server.url, dataDir));
+  project.provide('serverUrl', server.url);
+  project.provide('workers', []);
+  const { pathname } = new URL(server.url);
+  await withConnection(urlOfDatabase(server.url, 'postgres'), (client) =>
+    client.query(`CREATE DATABASE ${TEMPLATE_DATABASE} TEMPLATE ${pathname.slice(1)}`),
+  );
+  return () => server.stop();
+}
+
 /**
- * Runs once per test run. Builds the service, and prepares a migrated template on the server in `TEST_DATABASE_URL` or, if that is
- * not set, on a new PostgreSQL server in a temporary folder. A cluster gets no template.
+ * Runs once per test run. Builds the service, and prepares a migrated data folder, and a migrated template on the server in
+ * `TEST_DATABASE_URL` or, if that is not set, on a new PostgreSQL server in a temporary folder. A cluster gets no template.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of commands run the built command line, as users do.
   await build('server');
+  const folder = await makeTemporaryFolder('test');
+  const migratedDataDir = await prepareDataDir(folder);
+  project.provide('migratedDataDir', migratedDataDir);
   const configuredUrl = process.env.TEST_DATABASE_URL;
-  if (configuredUrl) return prepareConfiguredServer(project, configuredUrl);
-  const dir = await makeTemporaryFolder('test');
-  const server = await startEmbeddedDatabase({ dataDir: dir });
-  const superuserUrl = await prepareNewServer(server.url, dir);
-  await withConnection(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
-  await migrateAndSeed(urlOfDatabase(server.url, TEMPLATE_DATABASE));
-  project.provide('serverUrl', server.url);
-  project.provide('superuserUrl', superuserUrl);
-  project.provide('workers', []);
+  const removeDatabases = configuredUrl
+    ? await prepareConfiguredServer(project, configuredUrl)
+    : await startServer(project, migratedDataDir);
   return async () => {
-    await server.stop();
-    await removeTemporaryFolder(dir);
+    await removeDatabases();
+    await removeTemporaryFolder(folder);
   };
 }

@@ -13,6 +13,7 @@ import {
   findRunningServer,
   startEmbeddedDatabase,
 } from '../../../src/server/db/embedded';
+import { createMigratedDataDir } from './migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
 
@@ -62,6 +63,9 @@ export async function reserveDataDir(name = 'data'): Promise<string> {
   dataDirs.add(dir);
   return dir;
 }
+
+/** Creates a data folder that was used before. Its server is stopped after the test. */
+export const createUsedDataDir = async (): Promise<string> => createMigratedDataDir(await reserveDataDir());
 
 /** Starts the server of a data folder. It is stopped after the test. */
 export function startDatabase(dataDir: string): Promise<EmbeddedDatabase> {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { migrate } from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { copyDataDir } from './migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { TestDatabase } from './test-database';
 
@@ -40,7 +39,10 @@ async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Starts the two servers. The replica starts from a copy of the primary's folder, taken while the primary was stopped. */
+/**
+ * Starts the two servers. The replica starts from a copy of the primary's folder, taken while the primary was stopped. The primary is
+ * not a copy of the tests' own server, because of which the replica would be one, too.
+ */
 export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await makeTemporaryFolder('replica');
   const primaryDir = path.join(folder, 'primary');
@@ -48,7 +50,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const initialPrimary = await startEmbeddedDatabase({ dataDir: primaryDir });
   await migrate(initialPrimary.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
   await initialPrimary.stop();
-  await promisify(execFile)('cp', ['-a', primaryDir, replicaDir]);
+  await copyDataDir(primaryDir, replicaDir);
   const primary = await startEmbeddedDatabase({ dataDir: primaryDir });
   const { port, password } = new URL(await readSuperuserUrl(primary, primaryDir));
   const clusterFolder = path.join(replicaDir, 'postgres');

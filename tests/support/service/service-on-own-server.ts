@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { startEmbeddedDatabase } from '../../../src/server/db/embedded';
-import { migrateAndSeed, withConnection } from '../database/cluster-database';
+import { withConnection } from '../database/cluster-database';
+import { createMigratedDataDir } from '../database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { startTestService, type TestService } from './test-service';
 
@@ -28,9 +29,8 @@ export async function startServiceOnOwnServer(
   environment: Record<string, string> = {},
 ): Promise<ServiceOnOwnServer> {
   const folder = await makeTemporaryFolder(name);
-  const dataDir = path.join(folder, 'data');
+  const dataDir = await createMigratedDataDir(path.join(folder, 'data'));
   let server = await startEmbeddedDatabase({ dataDir });
-  await migrateAndSeed(server.url);
   const service = await startTestService(environment, {
     url: server.url,
     name: 'brickdesk',

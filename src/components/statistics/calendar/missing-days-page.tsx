@@ -4,6 +4,7 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
+import { useNewYorkToday } from '../../shell/current-time';
 import { ChoiceFilter } from '../../ui/list/filter/choice-filter';
 import { SelectFilter } from '../../ui/list/filter/list-filters';
 import { EmptyState, LoadError } from '../../ui/list/list-states';
@@ -26,7 +27,7 @@ export function MissingDaysPage() {
   const trpc = useTRPC();
   const { shops, options, nameOf } = useKnownShops();
   const url = useListUrl(MISSING_DAYS_FILTERS);
-  const filter = readMissingDaysFilter(url, shops);
+  const filter = readMissingDaysFilter(url, shops, useNewYorkToday());
   const { monthCount, months, shopIds } = filter;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
   const shopsWithData = data?.filter(({ first_day }) => first_day !== null);

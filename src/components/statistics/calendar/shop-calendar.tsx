@@ -4,8 +4,8 @@ import { Button, CopyButton, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { useNewYorkToday } from '../../shell/current-time';
 import { Section } from '../../ui/page/detail-page';
-import { newYorkDay } from '../../ui/value/new-york-days';
 import { weeksOf } from './month-days';
 import styles from './shop-calendar.module.css';
 
@@ -81,7 +81,7 @@ function Month({
   const t = useTranslations('statistics');
   const locale = useLocale();
   const tag = LANGUAGE_TAGS[locale];
-  const today = newYorkDay(new Date());
+  const today = useNewYorkToday();
   const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
   const firstWeekday = locale === 'zh' ? 1 : 0;

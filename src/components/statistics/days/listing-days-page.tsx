@@ -7,6 +7,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
+import { useNewYorkToday } from '../../shell/current-time';
 import { RANGE_PARAMETERS, readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -44,11 +45,11 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
   const { prefix, user } = useBackOffice();
   const url = useListUrl(DAY_FILTERS);
   const search = readListSearch(useSearchParams());
-  const range = readRange(url, MAX_DAYS);
+  const range = readRange(url, MAX_DAYS, useNewYorkToday());
   const shopIds = readShopIds(url);
   const field = LISTING_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'revenue';
-  const { data: sums } = useQuery(listingSumsQuery(trpc, listingId, url));
-  const { data, ...query } = useQuery(listingDaysQuery(trpc, listingId, url));
+  const { data: sums } = useQuery(listingSumsQuery(trpc, listingId, url, range));
+  const { data, ...query } = useQuery(listingDaysQuery(trpc, listingId, url, range));
   const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN_FIELDS);
   const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listingId) });
   return (
@@ -67,7 +68,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
         <DaysDownload
           kind="listing"
           path="listing-days"
-          input={listingDaysInput(listingId, url)}
+          input={listingDaysInput(listingId, url, range)}
           columns={shownColumns}
           shopIds={shopIds}
           listingId={listingId}

@@ -6,6 +6,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
+import { useNewYorkToday } from '../../shell/current-time';
 import { readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -44,11 +45,11 @@ export function ShopDaysPage() {
   const trpc = useTRPC();
   const { nameOf } = useKnownShops();
   const url = useListUrl(DAY_FILTERS);
-  const range = readRange(url, MAX_DAYS);
+  const range = readRange(url, MAX_DAYS, useNewYorkToday());
   const shopIds = readShopIds(url);
   const field = SHOP_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'total_revenue';
-  const { data: sums } = useQuery(shopSumsQuery(trpc, url));
-  const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
+  const { data: sums } = useQuery(shopSumsQuery(trpc, url, range));
+  const { data, ...query } = useQuery(shopDaysQuery(trpc, url, range));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
   const { user } = useBackOffice();
   const showsShopSeries = shopIds.length > 1 && shopIds.length <= MAX_CHART_LINES;
@@ -66,7 +67,7 @@ export function ShopDaysPage() {
         <DaysDownload
           kind="shop"
           path="shop-days"
-          input={shopDaysInput(url)}
+          input={shopDaysInput(url, range)}
           columns={shownColumns}
           shopIds={shopIds}
           from={range.from}

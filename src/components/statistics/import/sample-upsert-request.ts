@@ -1,6 +1,4 @@
-import { plusDays } from '../../../server/core/days';
 import type { ApiRequest } from '../../ui/page/api-call-text';
-import { newYorkDay } from '../../ui/value/new-york-days';
 
 const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics' };
 
@@ -9,12 +7,12 @@ interface SampleSource {
   example?: { shop_id: string; date: string; extra: Record<string, unknown>; updated_at: string } | undefined;
   /** The marketplace shop ID and the day in the page's filters, for a sample without a stored day. */
   marketplaceShopId?: string | undefined;
-  day?: string | undefined;
+  day: string;
 }
 
 /** Returns a sample request that stores a day. */
-export function createSampleUpsertRequest(kind: keyof typeof PATHS, source: SampleSource = {}): ApiRequest {
-  const { example, marketplaceShopId = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
+export function createSampleUpsertRequest(kind: keyof typeof PATHS, source: SampleSource): ApiRequest {
+  const { example, marketplaceShopId = 'my-shop', day } = source;
   const sample =
     kind === 'shop'
       ? { shop_id: marketplaceShopId, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }

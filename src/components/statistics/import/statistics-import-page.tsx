@@ -3,10 +3,12 @@
 import { Alert, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
+import { plusDays } from '../../../server/core/days';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
 import { useTRPC } from '../../api/client';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
+import { useNewYorkToday } from '../../shell/current-time';
 import { CsvImport } from '../../ui/form/csv-import';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
@@ -23,6 +25,7 @@ export function StatisticsImportPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const url = useListUrl(['kind']);
+  const yesterday = plusDays(useNewYorkToday(), -1);
   const kind = url.filters.kind === 'listing' ? 'listing' : 'shop';
   const { mutateAsync: importDays } = useMutation(
     trpc.statistics.importDays.mutationOptions({
@@ -34,7 +37,7 @@ export function StatisticsImportPage() {
   const readFile = useMutation(trpc.statistics.readFile.mutationOptions(SHOWS_OWN_ERROR));
   return (
     <>
-      <PageHeader title={t('title')} api={createSampleUpsertRequest(kind)} />
+      <PageHeader title={t('title')} api={createSampleUpsertRequest(kind, { day: yesterday })} />
       <Stack gap="md" maw={960}>
         <Text c="dimmed" maw={720}>
           {t('import.description', { kind })}

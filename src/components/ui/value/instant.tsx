@@ -47,6 +47,8 @@ export function Instant({
     <time
       className={`figures ${styles.instant}`}
       dateTime={instant.toISOString()}
+      // The server's year may differ from the reader's at New Year.
+      suppressHydrationWarning
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the full form must be reachable by keyboard
       tabIndex={0}
       {...tooltipProps(() => (

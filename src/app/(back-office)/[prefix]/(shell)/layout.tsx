@@ -7,23 +7,18 @@ import { Shell } from '../../../../components/shell/shell';
 import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
 import { NamespaceMessages } from '../../../namespace-messages';
 import { PageContent } from '../../../page-content';
-import { getPageBridge, loadListPreferences, requireUser } from '../../../session';
+import { loadBackOffice, loadListPreferences } from '../../../session';
 
 /** Loads the counts in the navigation. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
 
-/** The shell around the pages for signed-in users, except the printable ones. Each page still checks the user itself. */
+/** The shell around the pages for signed-in users, except the printable ones. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
-  const { adminPrefix, version } = getPageBridge();
-  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({
-    isAllowedBeforeTwoFactor: true,
-  });
+  const { backOffice, timeZone } = await loadBackOffice();
   return (
     <NamespaceMessages namespaces={['reasons', 'shell']} timeZone={timeZone}>
-      <BackOfficeProvider
-        backOffice={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}
-      >
-        <ApiProvider prefix={adminPrefix}>
+      <BackOfficeProvider backOffice={backOffice}>
+        <ApiProvider prefix={backOffice.prefix}>
           <PageContent
             queries={shellQueries}
             search={new URLSearchParams()}

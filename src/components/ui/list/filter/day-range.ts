@@ -1,5 +1,4 @@
 import { DAY_MS, isRealDay, plusDays } from '../../../../server/core/days';
-import { newYorkDay } from '../../value/new-york-days';
 import type { UrlState } from '../list-url';
 
 /** Ranges that depend on the current day: a link to one shows different days over time. */
@@ -8,7 +7,7 @@ type NamedRange = (typeof NAMED_RANGES)[number];
 
 /** The range parameters of a URL: a named range, or a first and last day. */
 export const RANGE_PARAMETERS = ['range', 'from', 'to'] as const;
-export type RangeUrl = UrlState<(typeof RANGE_PARAMETERS)[number]>;
+type RangeUrl = UrlState<(typeof RANGE_PARAMETERS)[number]>;
 
 /** A range of dates in New York, as `YYYY-MM-DD`; `to` is included. */
 export interface DayRange {
@@ -46,12 +45,13 @@ function resolveNamedRange(namedRange: NamedRange, today: string): Pick<DayRange
  * Reads the range from a URL; the last 30 days if it has no valid one. If only the last day is missing, it is today; if only the
  * first is, the range has 30 days. Days in the wrong order are swapped.
  * @param maxDays the maximum number of days that the page can show; a longer range loses its first days, unless it is a named range
+ * @param today the current date in New York
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,
   maxDays: number,
+  today: string,
 ): DayRange {
-  const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
     const namedRange = NAMED_RANGES.find((name) => name === range) ?? '30d';
     return { ...resolveNamedRange(namedRange, today), namedRange };
