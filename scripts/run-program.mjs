@@ -27,17 +27,18 @@ function endBySignal(signal) {
 export function runProgram(packageName, programFile, args, { cwd, env = {} }) {
   return new Promise((resolve, reject) => {
     const programPath = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), programFile);
-    const child = spawn(process.execPath, [programPath, ...args], {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
     let receivedSignal;
     const stopChild = (signal) => {
       receivedSignal ??= signal;
       child.kill(signal);
     };
+    // Before the program starts: until then, a signal would end this process alone. It is handled after this function.
     for (const signal of SIGNALS) process.on(signal, stopChild);
+    const child = spawn(process.execPath, [programPath, ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));

@@ -1,6 +1,10 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+let commonPasswordsPromise: Promise<Set<string>> | undefined;
 
-let commonPasswords: Set<string> | undefined;
+/** Loads the list on the first call: unpacking it takes longer than some commands. */
+async function loadCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
+}
 
 /** Returns a text without everything that follows its last letter. */
 const stemOf = (text: string) => text.replace(/\P{L}+$/u, '');
@@ -13,8 +17,9 @@ const lettersOf = (text: string) => stemOf(text.replace(/[^\p{L}\p{N}]+/gu, ''))
  * symbols appended; has no letters; consists of up to four characters, repeated; or is the user's own e-mail address or the name in
  * it, whatever symbols they contain and whatever digits or symbols either of them ends with.
  */
-export function isCommonPassword(password: string, email: string): boolean {
-  commonPasswords ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
+export async function isCommonPassword(password: string, email: string): Promise<boolean> {
+  commonPasswordsPromise ??= loadCommonPasswords();
+  const commonPasswords = await commonPasswordsPromise;
   const foldedPassword = password.normalize('NFKC').toLowerCase();
   const stem = stemOf(foldedPassword);
   const isRepetition = /^(.{1,4})\1+$/s.exec(foldedPassword) !== null;

@@ -27,7 +27,7 @@ export async function changeOwnPassword(
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.currentPassword)))
     throw invalidField('current_password', createReason('user.password'));
   await attempt.succeed();
-  requireUncommonPassword(input.newPassword, user.email, 'new_password');
+  await requireUncommonPassword(input.newPassword, user.email, 'new_password');
   const passwordHash = await hashPassword(input.newPassword);
   await db.prisma.$transaction(async (tx) => {
     // The verified password must still be the current one: it may have been reset in the meantime.

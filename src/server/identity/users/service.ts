@@ -45,7 +45,8 @@ export async function ensureFirstOwner(
 ): Promise<FirstOwner | null> {
   if ((await db.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
   const actor: Actor = { kind: 'system', name: 'first start' };
-  if (input.password !== undefined) requireUncommonPassword(input.password, input.email, 'ADMIN_PASSWORD');
+  if (input.password !== undefined)
+    await requireUncommonPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   // One transaction: if only the owner were stored, no later start would create the key or show the password.
@@ -83,7 +84,7 @@ export async function createUser(
   input: { email: string; role: Role; name?: string; password?: string; locale?: string },
 ): Promise<UserView & { password: string | null }> {
   requirePermissionToManage(actor, input.role);
-  if (input.password !== undefined) requireUncommonPassword(input.password, input.email);
+  if (input.password !== undefined) await requireUncommonPassword(input.password, input.email);
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   try {
@@ -222,7 +223,7 @@ export async function resetPassword(
     const user = await lockUser(tx, input);
     requirePermissionToManage(actor, user.role);
     requireOtherUser(actor, user.id);
-    if (input.password !== undefined) requireUncommonPassword(input.password, user.email);
+    if (input.password !== undefined) await requireUncommonPassword(input.password, user.email);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await revokeAccess(tx, user.id);
     await writeAuditEntry(tx, actor, {

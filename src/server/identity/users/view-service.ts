@@ -71,8 +71,12 @@ export function requireOtherUser(actor: ActorWithRole, userId: number): void {
 }
 
 /** @throws ServiceError `validation_failed` for a common password */
-export function requireUncommonPassword(password: string, email: string, path = 'password'): void {
-  if (!isCommonPassword(password, email)) return;
+export async function requireUncommonPassword(
+  password: string,
+  email: string,
+  path = 'password',
+): Promise<void> {
+  if (!(await isCommonPassword(password, email))) return;
   throw invalidField(path, createReason('user.common'));
 }
 

@@ -2,15 +2,16 @@ import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } fro
 
 /** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
 const MONTH_BY_NAME = new Map<string, number>(
-  ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
-    Array.from({ length: 12 }, (_, month): [string, number] => [
-      new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, month): [string, number] => [
+      format
         .format(Date.UTC(2026, month, 15))
         .toLowerCase()
         .normalize('NFKC'),
       month + 1,
-    ]),
-  ),
+    ]);
+  }),
 );
 for (const [index, abbreviation] of 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries())
   MONTH_BY_NAME.set(abbreviation, index + 1);

@@ -6,8 +6,6 @@ import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readRawRows } from '../import/layout';
 
-const COUNT_FORMAT = new Intl.NumberFormat('en');
-
 /** A file's rows as a draft stores them, header first, with all fixes applied. */
 export interface DraftSheet extends Spreadsheet {
   /** The cells that were fixed: row and column, counted from 0. */
@@ -51,8 +49,8 @@ export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: numb
 /** The reason why a file with too many rows is refused, with its numbers formatted for people. */
 export function createTooManyRowsReason(count: number, maxRows: number): Reason {
   return createReason('file.tooManyRows', {
-    count: COUNT_FORMAT.format(count),
-    most: COUNT_FORMAT.format(maxRows),
+    count: count.toLocaleString('en'),
+    most: maxRows.toLocaleString('en'),
   });
 }
 

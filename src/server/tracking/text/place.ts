@@ -17,7 +17,7 @@ const US_STATES = new Set(
   ),
 );
 
-const countryNames = new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
+let countryNames: Intl.DisplayNames | undefined;
 
 /** Turns `LOS ANGELES` into `Los Angeles`. A string with a lower-case letter stays as it is. */
 function normaliseCapitals(part: string): string {
@@ -39,6 +39,7 @@ function normaliseCapitals(part: string): string {
  * is then ambiguous.
  */
 function countryNameOf(code: string): string {
+  countryNames ??= new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
   return (US_STATES.has(code) ? undefined : countryNames.of(code)) ?? code;
 }
 
