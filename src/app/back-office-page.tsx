@@ -13,7 +13,7 @@ type TitledNamespace = { [A in Namespace]: Messages[A] extends { title: string }
 
 type WithTitle<Parameters> =
   | { namespace: TitledNamespace; title?: undefined }
-  | { namespace: Namespace; title: (parameters: Parameters) => Promise<string> };
+  | { namespace: Namespace; title: (parameters: Parameters, search: URLSearchParams) => Promise<string> };
 
 type PageDefinition<Parameters> = WithTitle<Parameters> & {
   /** Other namespaces whose messages the page uses. Reasons are always included. */
@@ -46,8 +46,9 @@ export function defineBackOfficePage<Parameters = Record<string, never>>(
 ) {
   const { namespace, otherNamespaces = [], permission, queries, content } = definition;
   return {
-    async generateMetadata({ params }: Props<Parameters>): Promise<Metadata> {
-      if (definition.title) return { title: await definition.title(await params) };
+    async generateMetadata({ params, searchParams }: Props<Parameters>): Promise<Metadata> {
+      if (definition.title)
+        return { title: await definition.title(await params, searchParamsOf(await searchParams)) };
       const messages = await loadMessages(await getLocale(), [definition.namespace]);
       return { title: messages[definition.namespace]?.title };
     },

@@ -279,7 +279,7 @@ describe('pages whose days depend on the current date', () => {
           `/statistics/listings/${LISTING_ID}`,
         ]) {
           await backOffice.visit(page, path);
-          await expect.poll(() => readLastDay(page), path).toBe(dateDaysAgo(-1));
+          await expect.poll(() => readLastDay(page), { message: path }).toBe(dateDaysAgo(-1));
         }
         for (const path of ['/statistics/missing', '/statistics/import', '/tracking?idle=3'])
           await backOffice.visit(page, path);

@@ -12,6 +12,7 @@ import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
 import { holdKeys } from '../ui/keyboard/held-keys';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
 import { useBackOffice } from './back-office';
+import { useCheckedDownloads } from './checked-downloads';
 import { ConnectionBanner } from './connection-banner';
 import { ColorSchemeMenu } from './menus/color-scheme-menu';
 import { LanguageMenu } from './menus/language-menu';
@@ -33,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const { prefix } = useBackOffice();
   useRouteFocus();
+  useCheckedDownloads();
   const [isNavigationOpen, { toggle: toggleNavigation, close: closeNavigation }] = useDisclosure();
   const burger = useRef<HTMLButtonElement>(null);
   const [paletteOpenCount, setPaletteOpenCount] = useState(0);

@@ -31,6 +31,7 @@ describe('the browser names a tab', () => {
     ['/catalog/import', 'Import CSV'],
     ['/imports/1', 'Import 1'],
     ['/keys/1', 'Key 1'],
+    ['/messages/prompt?shop=Minifigures', 'Minifigures - Prompts'],
     ['/orders/1', RECEIPT_ID],
     ['/queues', 'To ship - Work'],
     ['/queues/late', 'Late - Work'],

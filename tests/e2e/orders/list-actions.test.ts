@@ -44,6 +44,33 @@ describe('with the list of orders, a user', () => {
     });
   });
 
+  it('is told that the session has ended, and gets no file, when it has before a download', async () => {
+    await backOffice.withPage(
+      '/orders',
+      async (page) => {
+        const downloadedNames: string[] = [];
+        page.on('download', (download) => downloadedNames.push(download.suggestedFilename()));
+        const exportOrders = async () => {
+          await page.getByRole('button', { name: 'Export' }).click();
+          await page.getByRole('menuitem', { name: 'Raw data' }).click();
+        };
+        const cookies = await page.context().cookies();
+        await page.getByRole('button', { name: 'Export' }).click();
+        await page.getByRole('menuitem', { name: 'Raw data' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.context().clearCookies();
+        await exportOrders();
+        await page.getByText('You are signed out').waitFor();
+        expect(downloadedNames).toEqual([]);
+        // As if the user had signed in again in another tab.
+        await page.context().addCookies(cookies);
+        await exportOrders();
+        await expect.poll(() => downloadedNames).toEqual([expect.stringMatching(/^orders-.*\.xlsx$/)]);
+      },
+      { allowedErrors: /status of 401/ },
+    );
+  });
+
   it('saves filters as a view, shares it, chooses it, and pins it as a tab', async () => {
     await backOffice.withPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();

@@ -6,7 +6,11 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 const page = defineBackOfficePage({
   namespace: 'messages',
   otherNamespaces: ['reply'],
-  title: async () => (await getTranslations('messages'))('prompts.title'),
+  title: async (_, search) => {
+    const title = (await getTranslations('messages'))('prompts.title');
+    const shopName = search.get('shop');
+    return shopName ? `${shopName} - ${title}` : title;
+  },
   permission: 'messages.read',
   queries: promptPageQueries,
   content: () => <PromptPage />,

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { watchedFetch } from '../api/connection';
+
+const DOWNLOAD_LINKS = 'a[download][href^="/api/downloads/"]';
+
+/** Lets the browser download a file. The link is not part of the page, so its click is not checked again. */
+function startDownload(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+/**
+ * Asks the service whether it would send a file, and lets the browser download it. Throws the service's error otherwise: the browser
+ * would save it as the file.
+ */
+async function requestDownload(url: string): Promise<void> {
+  const check = await watchedFetch(url, { method: 'HEAD' });
+  if (check.ok) return startDownload(url);
+  // A response to HEAD does not say what is wrong.
+  const refusal = await watchedFetch(url);
+  throw Object.assign(new Error('The download was refused.'), {
+    meta: { responseJSON: await refusal.json() },
+  });
+}
+
+/** Checks each download before it begins, and shows why it is refused. */
+export function useCheckedDownloads(): void {
+  const { mutate } = useMutation({ mutationFn: requestDownload });
+  useEffect(() => {
+    const checkDownload = (event: MouseEvent) => {
+      const isPlainClick = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      const link = (event.target as Element).closest<HTMLAnchorElement>(DOWNLOAD_LINKS);
+      if (!link || !isPlainClick || event.defaultPrevented) return;
+      event.preventDefault();
+      mutate(link.href);
+    };
+    document.addEventListener('click', checkDownload);
+    return () => document.removeEventListener('click', checkDownload);
+  }, [mutate]);
+}
