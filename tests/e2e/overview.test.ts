@@ -265,7 +265,7 @@ describe('pages whose days depend on the current date', () => {
   // Not one of the pages that other tests use again: a page keeps its changed clock.
   const OWN_PAGE = { locale: 'en-US', userAgent: 'A browser with another clock' };
   const DAY_MS = 86_400_000;
-  const readLastDay = (page: Page) => page.getByLabel('to', { exact: true }).inputValue();
+  const readLastDay = (page: Page) => page.getByLabel('Last day', { exact: true }).inputValue();
 
   it('are taken over from the server without an error if the date of the browser is another, which they then show', async () => {
     await backOffice.withPage(

@@ -21,7 +21,6 @@ interface NewNames {
  * job that sums up its orders. That job later sets the shop's currency: locking the row in one step prevents a deadlock with it.
  */
 export async function lockShopForChange(tx: Prisma.TransactionClient, input: NewNames): Promise<void> {
-  await sql.waitForOlderServers.runIn(tx);
   const { id } = input;
   const shop = await tx.shop.findUnique({ where: { id }, select: { name: true, shopId: true } });
   // If another request renames it right now, this may lock too little. It then waits for imports later, or fails in a deadlock.
@@ -32,13 +31,11 @@ export async function lockShopForChange(tx: Prisma.TransactionClient, input: New
 
 /** Locks a shop before it is marked for deletion, as {@link lockShopForChange} does for a change that leaves its names alone. */
 export async function lockShopForDeletion(client: pg.PoolClient, id: number): Promise<void> {
-  await sql.waitForOlderServers.run(client);
   await sql.lockShopExceptNames.run(client, { id });
 }
 
 /** Makes other transactions that give a name to a shop, or to a prompt that waits for one, wait. Lock the shop's row first. */
 export async function lockShopNames(tx: Prisma.TransactionClient): Promise<void> {
-  await sql.waitForOlderServers.runIn(tx);
   await takeLockIn(tx, 'shopNames');
 }
 
@@ -50,7 +47,6 @@ export async function lockShopByName(
   tx: Prisma.TransactionClient,
   name: string,
 ): Promise<{ id: number; name: string } | null> {
-  await sql.waitForOlderServers.runIn(tx);
   const [shop] = await sql.lockShopByName.runIn(tx, { name });
   return shop ?? null;
 }

@@ -115,10 +115,6 @@ WITH shop_ids AS (
 SELECT name AS "name" FROM shops WHERE id = (SELECT id FROM shop_ids)
  UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop_ids)`, ["name"]);
 
-export const waitForOlderServers = new Statement<undefined, never>('shops.waitForOlderServers', `
--- Servers of 0.28.0, which may run beside this version during an update, lock the table while they change a shop or create one.
-LOCK TABLE shops IN ROW EXCLUSIVE MODE`);
-
 export interface LockShopParams {
   id: number;
 }

@@ -69,12 +69,6 @@ function lastCallsPerKey(calls: readonly KeyCall[]): KeyCall[] {
   return recentCalls.reverse();
 }
 
-/**
- * Adds what the servers and commands of 0.28.0 require of a stored error, although they do not show it: they may run beside this
- * version during an update. The next release no longer needs it.
- */
-const storedErrorOf = (error: MaskedError): object => ({ ...error, message: error.code, errors: [] });
-
 const rowOf = (call: KeyCall, index: number) => ({
   index,
   api_key_id: call.apiKeyId,
@@ -84,7 +78,7 @@ const rowOf = (call: KeyCall, index: number) => ({
   route: call.route,
   status: call.status,
   duration_ms: Math.round(call.durationMs),
-  ...(call.error ? { error: storedErrorOf(call.error) } : {}),
+  ...(call.error ? { error: call.error } : {}),
   ...(call.address ? { address: call.address } : {}),
 });
 

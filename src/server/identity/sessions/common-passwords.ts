@@ -1,11 +1,3 @@
-let commonPasswordsPromise: Promise<Set<string>> | undefined;
-
-/** Loads the list on the first call: unpacking it takes longer than some commands. */
-async function loadCommonPasswords(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
-}
-
 /** Returns a text without everything that follows its last letter. */
 const stemOf = (text: string) => text.replace(/\P{L}+$/u, '');
 
@@ -18,16 +10,16 @@ const lettersOf = (text: string) => stemOf(text.replace(/[^\p{L}\p{N}]+/gu, ''))
  * it, whatever symbols they contain and whatever digits or symbols either of them ends with.
  */
 export async function isCommonPassword(password: string, email: string): Promise<boolean> {
-  commonPasswordsPromise ??= loadCommonPasswords();
-  const commonPasswords = await commonPasswordsPromise;
+  // Loaded when it is needed: unpacking the list takes longer than some commands.
+  const { COMMON_PASSWORDS } = await import('./common-password-list');
   const foldedPassword = password.normalize('NFKC').toLowerCase();
   const stem = stemOf(foldedPassword);
   const isRepetition = /^(.{1,4})\1+$/s.exec(foldedPassword) !== null;
   const foldedEmail = email.toLowerCase();
   return (
     isRepetition ||
-    commonPasswords.has(foldedPassword) ||
-    commonPasswords.has(stem) ||
+    COMMON_PASSWORDS.has(foldedPassword) ||
+    COMMON_PASSWORDS.has(stem) ||
     stem === '' ||
     [foldedEmail, foldedEmail.split('@')[0]!].some((text) => lettersOf(text) === lettersOf(foldedPassword))
   );
