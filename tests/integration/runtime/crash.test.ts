@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded';
 import { createMigratedDataDir } from '../../support/database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { runCommand } from '../../support/process/run-command';
+import { insertShop } from '../../support/database/test-database';
 import {
   killServices,
   type ReadyService,
@@ -32,8 +32,7 @@ beforeAll(async () => {
   service = await startService({ DATA_DIR: dataDir });
   apiKey = service.key!;
   const shopNames = ['one', 'two'];
-  for (const name of shopNames)
-    await runCommand(['account', 'create', '--name', name], { DATA_DIR: dataDir });
+  for (const name of shopNames) await insertShop((await findRunningServer(dataDir))!.url, name);
   clients = [1, 1, 2].map((shopId, n) => new ImportingClient(`C${n}`, shopId, random));
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { verifyPassword } from '../../../src/server/identity/sessions/password';
 import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
 import { createMigratedDataDir } from '../../support/database/migrated-data-dir';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { createTestDatabase, insertShop, type TestDatabase } from '../../support/database/test-database';
 import { runCommand } from '../../support/process/run-command';
 import {
   killServices,
@@ -86,7 +86,7 @@ it('the first start prints the owner, a password and a key; the next prints no p
   const dataDir = makeDataDirPath();
   const firstService = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(firstService.stdout())![1]!;
-  await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
+  await insertShop((await findRunningServer(dataDir))!.url, 'Shop');
   expect((await sendImport(firstService.url, firstService.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
   await expectOnlyOwner(dataDir, 'owner@localhost', password);
   const secretFile = await stat(path.join(dataDir, 'nextauth-secret'));
@@ -206,7 +206,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   it('lets a running import finish, refuses new requests, and stops server and database, even if sent twice', async () => {
     const dataDir = await makeMigratedDataDir();
     const service = await startService({ DATA_DIR: dataDir });
-    await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
+    await insertShop((await findRunningServer(dataDir))!.url, 'Shop');
     expect(await readPostgresPid(dataDir)).toBeGreaterThan(0);
     const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
     await client.connect();
@@ -233,7 +233,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   it('cuts off requests that are still running when the shutdown timeout ends', async () => {
     const dataDir = await makeMigratedDataDir();
     const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
-    await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
+    await insertShop((await findRunningServer(dataDir))!.url, 'Shop');
     const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
     client.on('error', () => undefined);
     await client.connect();

@@ -58,6 +58,16 @@ export async function countDeadlocks(database: Pick<TestDatabase, 'query'>): Pro
   return row!.deadlock_count;
 }
 
+/** Stores a shop in the database at a URL, for a test that is not about creating shops, and returns its id. */
+export function insertShop(url: string, name: string): Promise<number> {
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query<{ id: number }>('INSERT INTO shops (name) VALUES ($1) RETURNING id', [
+      name,
+    ]);
+    return rows[0]!.id;
+  });
+}
+
 /** Drops a test's database, even if it is still in use. */
 export async function dropDatabase(name: string): Promise<void> {
   await dropDatabaseOnEachNode(inject('superuserUrl'), inject('workers'), name);

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
-import { createTestDatabase, type TestDatabase } from '../database/test-database';
+import { createTestDatabase, insertShop, type TestDatabase } from '../database/test-database';
 import { type CommandResult, runCommand } from './run-command';
 
 /** The actor in the audit log for the commands that tests run. */
@@ -14,7 +14,7 @@ export interface CommandLine {
   /** For files that commands read. */
   folder: string;
   run(...args: string[]): Promise<CommandResult>;
-  /** Creates a shop for a test and returns its id. */
+  /** Creates a shop for a test, without a command, and returns its id. */
   createShop(name: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -29,10 +29,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     env,
     folder,
     run,
-    async createShop(name) {
-      const result = await run('account', 'create', '--name', name, '--json');
-      return String(result.json.id);
-    },
+    createShop: async (name) => String(await insertShop(database.url, name)),
     async close() {
       await database.drop();
       await removeTemporaryFolder(folder);
