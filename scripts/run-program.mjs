@@ -32,7 +32,7 @@ export function runProgram(packageName, programFile, args, { cwd, env = {} }) {
       receivedSignal ??= signal;
       child.kill(signal);
     };
-    // Before the program starts: until then, a signal would end this process alone. It is handled after this function.
+    // Before `spawn`: a signal that arrived in between would end this process and leave the program running.
     for (const signal of SIGNALS) process.on(signal, stopChild);
     const child = spawn(process.execPath, [programPath, ...args], {
       cwd,

@@ -66,7 +66,10 @@ export async function requireUser({
   return user;
 }
 
-/** Returns what the layouts of pages for signed-in users pass on. Redirects if nobody is signed in. Each page checks the user itself. */
+/**
+ * Returns the context of the back office and the user's time zone, for a layout. Redirects if nobody is signed in. Each page still
+ * checks the user itself.
+ */
 export async function loadBackOffice(): Promise<{ backOffice: BackOffice; timeZone: string }> {
   const { adminPrefix, version } = getPageBridge();
   const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({

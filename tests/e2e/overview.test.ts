@@ -267,7 +267,7 @@ describe('pages whose days depend on the current date', () => {
   const DAY_MS = 86_400_000;
   const readLastDay = (page: Page) => page.getByLabel('Last day', { exact: true }).inputValue();
 
-  it('are taken over from the server without an error if the date of the browser is another, which they then show', async () => {
+  it('hydrate without an error if the browser’s date differs from the server’s, and then show the browser’s', async () => {
     await backOffice.withPage(
       null,
       async (page) => {

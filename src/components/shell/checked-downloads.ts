@@ -13,22 +13,27 @@ function startDownload(url: string): void {
 }
 
 /**
- * Asks the service whether it would send a file, and lets the browser download it. Throws the service's error otherwise: the browser
- * would save it as the file.
+ * Lets the browser download a file, unless the session, the permission or the parameters are refused. Then throws the service's error,
+ * which the browser would save as the file.
  */
 async function requestDownload(url: string): Promise<void> {
   const check = await watchedFetch(url, { method: 'HEAD' });
   if (check.ok) return startDownload(url);
   // A response to HEAD does not say what is wrong.
   const refusal = await watchedFetch(url);
+  if (refusal.ok) {
+    // The cause is gone.
+    await refusal.body?.cancel();
+    return startDownload(url);
+  }
   throw Object.assign(new Error('The download was refused.'), {
     meta: { responseJSON: await refusal.json() },
   });
 }
 
-/** Checks each download before it begins, and shows why it is refused. */
+/** Checks each download before it begins, and shows why it is refused. Offline, it fails at once instead of waiting for the network. */
 export function useCheckedDownloads(): void {
-  const { mutate } = useMutation({ mutationFn: requestDownload });
+  const { mutate } = useMutation({ mutationFn: requestDownload, networkMode: 'always' });
   useEffect(() => {
     const checkDownload = (event: MouseEvent) => {
       const isPlainClick = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -4,7 +4,7 @@ import { useBackOffice } from './back-office';
 
 const CHECK_INTERVAL_MS = 60_000;
 
-/** Has the hour checked each minute, and as soon as the page is visible again, as after the night. */
+/** Calls `check` every minute, and when the page becomes visible again, for example after the computer slept. */
 function subscribe(check: () => void): () => void {
   const timer = setInterval(check, CHECK_INTERVAL_MS);
   document.addEventListener('visibilitychange', check);
@@ -15,8 +15,8 @@ function subscribe(check: () => void): () => void {
 }
 
 /**
- * Returns the beginning of the current hour, in milliseconds since 1970, and renders again when the next begins. While React takes
- * over a page that the server has rendered, it is the server's hour: with another one the content would differ.
+ * Returns the beginning of the current hour, in milliseconds since 1970, and renders again when the next begins. During hydration it
+ * is the server's hour, so that the content matches the server's HTML.
  */
 export function useCurrentHour(): number {
   const { renderedAt } = useBackOffice();

@@ -78,7 +78,7 @@ export const listingDaysQuery = (trpc: Trpc, listingId: number, url: ShopUrl, ra
 export const topListingsQuery = (trpc: Trpc, url: ShopUrl, range: DayRange) =>
   trpc.statistics.topListings.queryOptions(listingsInput(url, range), LIST_QUERY);
 
-/** Reads the filters of the calendars from the URL, and selects the shops and the months to show, to that of `today`. */
+/** Reads the calendars' filters from the URL, and returns the shops and the months to show, up to the month of `today`. */
 export function readMissingDaysFilter(
   url: UrlState<(typeof MISSING_DAYS_FILTERS)[number]>,
   shops: KnownShops | undefined,

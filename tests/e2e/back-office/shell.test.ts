@@ -183,7 +183,7 @@ describe('the shell', () => {
       sendPage();
       await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
       await progress.waitFor({ state: 'detached' });
-      // A link to the page that is shown opens nothing.
+      // A link to the page that is shown leaves no line behind.
       await page.getByRole('link', { name: 'Orders', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
       await progress.waitFor({ state: 'detached' });

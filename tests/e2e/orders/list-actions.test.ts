@@ -44,7 +44,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('is told that the session has ended, and gets no file, when it has before a download', async () => {
+  it('gets a notice instead of a file if the session has ended before a download', async () => {
     await backOffice.withPage(
       '/orders',
       async (page) => {

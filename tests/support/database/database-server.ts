@@ -69,7 +69,7 @@ async function prepareDataDir(folder: string): Promise<string> {
   const server = await startEmbeddedDatabase({ dataDir });
   await migrateAndSeed(server.url);
   await server.stop();
-  // Contains the port of the last start, on which the servers of all copies would start.
+  // Names the port of the last start, which every copy would try first.
   await rm(path.join(dataDir, 'postgres', 'postmaster.opts'));
   return dataDir;
 }
@@ -100,11 +100,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const migratedDataDir = await prepareDataDir(folder);
   project.provide('migratedDataDir', migratedDataDir);
   const configuredUrl = process.env.TEST_DATABASE_URL;
-  const removeDatabases = configuredUrl
+  const cleanUp = configuredUrl
     ? await prepareConfiguredServer(project, configuredUrl)
     : await startServer(project, migratedDataDir);
   return async () => {
-    await removeDatabases();
+    await cleanUp();
     await removeTemporaryFolder(folder);
   };
 }

@@ -40,8 +40,8 @@ async function runSql(url: string, sql: string): Promise<void> {
 }
 
 /**
- * Starts the two servers. The replica starts from a copy of the primary's folder, taken while the primary was stopped. The primary is
- * not a copy of the tests' own server, because of which the replica would be one, too.
+ * Starts the two servers. The replica starts from a copy of the primary's folder, taken while the primary was stopped. The primary is a
+ * new cluster, not a copy: the tests need a replica whose system identifier differs from that of their own server.
  */
 export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await makeTemporaryFolder('replica');

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { endNavigation } from '../../shell/navigation-target';
 import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { findEntryLink } from './entry-links';
@@ -55,6 +56,8 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
     idToFocus.current = id;
     setChosenId(id);
     if (id === entry?.id) findEntryLink(id)?.focus();
+    // Changing the history cancels a page that is being opened.
+    endNavigation();
     // Later choices replace the first one in the history, so that Back on a phone leads from any entry to the list.
     if (chosenId === null && id !== null) window.history.pushState(null, '', hrefOf(id));
     else window.history.replaceState(null, '', hrefOf(id));

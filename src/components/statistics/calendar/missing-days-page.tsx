@@ -27,7 +27,8 @@ export function MissingDaysPage() {
   const trpc = useTRPC();
   const { shops, options, nameOf } = useKnownShops();
   const url = useListUrl(MISSING_DAYS_FILTERS);
-  const filter = readMissingDaysFilter(url, shops, useNewYorkToday());
+  const today = useNewYorkToday();
+  const filter = readMissingDaysFilter(url, shops, today);
   const { monthCount, months, shopIds } = filter;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
   const shopsWithData = data?.filter(({ first_day }) => first_day !== null);
@@ -72,6 +73,7 @@ export function MissingDaysPage() {
               firstDay={shop.first_day}
               missingDays={shop.missing}
               months={months}
+              today={today}
             />
           ))}
         </Stack>

@@ -4,7 +4,6 @@ import { Button, CopyButton, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { useNewYorkToday } from '../../shell/current-time';
 import { Section } from '../../ui/page/detail-page';
 import { weeksOf } from './month-days';
 import styles from './shop-calendar.module.css';
@@ -16,10 +15,12 @@ interface Props {
   /** Null until loaded. */
   missingDays: readonly string[] | null;
   months: readonly string[];
+  /** The date in New York. */
+  today: string;
 }
 
 /** The calendar of a shop, with the missing days marked. */
-export function ShopCalendar({ name, firstDay, missingDays, months }: Props) {
+export function ShopCalendar({ name, firstDay, missingDays, months, today }: Props) {
   const t = useTranslations('statistics');
   const count = missingDays?.length ?? 0;
   return (
@@ -43,7 +44,13 @@ export function ShopCalendar({ name, firstDay, missingDays, months }: Props) {
     >
       <div className={styles.months}>
         {months.map((month) => (
-          <Month key={month} month={month} firstDay={firstDay} missingDays={new Set(missingDays)} />
+          <Month
+            key={month}
+            month={month}
+            firstDay={firstDay}
+            missingDays={new Set(missingDays)}
+            today={today}
+          />
         ))}
       </div>
     </Section>
@@ -73,15 +80,16 @@ function Month({
   month,
   firstDay,
   missingDays,
+  today,
 }: {
   month: string;
   firstDay: string | null;
   missingDays: ReadonlySet<string>;
+  today: string;
 }) {
   const t = useTranslations('statistics');
   const locale = useLocale();
   const tag = LANGUAGE_TAGS[locale];
-  const today = useNewYorkToday();
   const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
   const firstWeekday = locale === 'zh' ? 1 : 0;

@@ -2,6 +2,7 @@
 
 import { type ReadonlyURLSearchParams, usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
+import { endNavigation } from '../../shell/navigation-target';
 import { PendingUrls } from './pending-urls';
 
 type ParameterChanges = Readonly<Record<string, string | null | undefined>>;
@@ -49,6 +50,8 @@ function urlWith(
 
 function writeUrl(url: string, historyMode: 'push' | 'replace'): void {
   pendingUrls.add(url);
+  // Changing the history cancels a page that is being opened.
+  endNavigation();
   // Next follows the browser's history; its own router would request the page from the server again.
   if (historyMode === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);

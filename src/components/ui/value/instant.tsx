@@ -47,8 +47,8 @@ export function Instant({
     <time
       className={`figures ${styles.instant}`}
       dateTime={instant.toISOString()}
-      // The server's year may differ from the reader's at New Year.
-      suppressHydrationWarning
+      // At New Year, the server's year may differ from the browser's.
+      suppressHydrationWarning={brief}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the full form must be reachable by keyboard
       tabIndex={0}
       {...tooltipProps(() => (

@@ -17,6 +17,7 @@ const US_STATES = new Set(
   ),
 );
 
+/** Created when it is first needed, because loading its data slows the start. */
 let countryNames: Intl.DisplayNames | undefined;
 
 /** Turns `LOS ANGELES` into `Los Angeles`. A string with a lower-case letter stays as it is. */
