@@ -9,7 +9,7 @@ const REFUSAL = 'is in use by a PostgreSQL server that this process cannot see';
 
 let folder: string;
 let folderCount = 0;
-const makeDataDir = () => createMigratedDataDir(path.join(folder, String(++folderCount)));
+const makeDataDirPath = () => path.join(folder, String(++folderCount));
 const startInContainer = (dataDir: string, program?: readonly string[]) =>
   spawnService({ DATA_DIR: dataDir }, program, CONTAINER_LAUNCHER);
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe.skipIf(!canRunContainers())('a data folder that containers share', () => {
   it('has one PostgreSQL: a second service or command is refused and says what to do, and the first keeps its data', async () => {
-    const dataDir = await makeDataDir();
+    const dataDir = makeDataDirPath();
     const service = startInContainer(dataDir);
     const url = await waitUntilReady(service);
     const secondService = startInContainer(dataDir);
@@ -51,7 +51,7 @@ describe.skipIf(!canRunContainers())('a data folder that containers share', () =
   });
 
   it('has one PostgreSQL even if two containers start it at the same time', async () => {
-    const dataDir = await makeDataDir();
+    const dataDir = await createMigratedDataDir(makeDataDirPath());
     const firstStart = startInContainer(dataDir);
     await waitUntilReady(firstStart);
     await firstStart.kill();

@@ -86,7 +86,7 @@ it('the first start prints the owner, a password and a key; the next prints no p
   const dataDir = makeDataDirPath();
   const firstService = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(firstService.stdout())![1]!;
-  await insertShop((await findRunningServer(dataDir))!.url, 'Shop');
+  await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
   expect((await sendImport(firstService.url, firstService.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
   await expectOnlyOwner(dataDir, 'owner@localhost', password);
   const secretFile = await stat(path.join(dataDir, 'nextauth-secret'));

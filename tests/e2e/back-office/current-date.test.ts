@@ -1,0 +1,55 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { dateDaysAgo, LISTING_ID, makeDailyData } from '../../support/browser/back-office-days';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('current-date');
+  await makeDailyData(backOffice);
+});
+afterAll(() => backOffice?.close());
+
+describe('pages whose days depend on the current date', () => {
+  // Not one of the pages that other tests use again: a page keeps its changed clock.
+  const OWN_PAGE = { locale: 'en-US', userAgent: 'A browser with another clock' };
+  const DAY_MS = 86_400_000;
+  const readLastDay = (page: Page) => page.getByLabel('Last day', { exact: true }).inputValue();
+
+  it('hydrate without an error if the browser’s date differs from the server’s, and then show the browser’s', async () => {
+    await backOffice.withPage(
+      null,
+      async (page) => {
+        await page.clock.setFixedTime(Date.now() + DAY_MS);
+        for (const path of [
+          '',
+          '/statistics',
+          '/statistics/listings',
+          `/statistics/listings/${LISTING_ID}`,
+        ]) {
+          await backOffice.visit(page, path);
+          await expect.poll(() => readLastDay(page), { message: path }).toBe(dateDaysAgo(-1));
+        }
+        for (const path of ['/statistics/missing', '/statistics/import', '/tracking?idle=3'])
+          await backOffice.visit(page, path);
+      },
+      OWN_PAGE,
+    );
+  });
+
+  it('show the new day when the reader returns to them after midnight', async () => {
+    await backOffice.withPage(
+      null,
+      async (page) => {
+        await page.clock.setFixedTime(Date.now());
+        await backOffice.visit(page, '');
+        expect(await readLastDay(page)).toBe(dateDaysAgo(0));
+        await page.clock.setFixedTime(Date.now() + DAY_MS);
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+        await expect.poll(() => readLastDay(page)).toBe(dateDaysAgo(-1));
+      },
+      OWN_PAGE,
+    );
+  });
+});
