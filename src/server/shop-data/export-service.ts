@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
+import type { ClientBase, Pool } from 'pg';
 import { type Actor, writeAuditEntry } from '../audit/service';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -30,6 +31,12 @@ export const EXPORT_STATEMENT_BY_TABLE = {
   statistic_restatements: sql.exportRestatements,
 };
 
+/** Throws ServiceError `not_found` if no shop has the id. A shop that is being deleted is still there. */
+export async function requireStoredShop(client: ClientBase | Pool, shopId: number): Promise<void> {
+  const [shop] = await sql.exportShop.run(client, { shopId });
+  if (!shop) throw notFound(createReason('answer.noShop', { id: shopId }));
+}
+
 /**
  * Writes the rows of the tables that belong to a shop, except import drafts and derived data, as of one instant, as gzipped lines
  * of JSON: `{"table": ..., "row": {...}}` for each row, and `{"rows": {<table>: <count>}}` at the end, which is missing if the file
@@ -47,8 +54,7 @@ export function exportShop(
   write: (chunk: Uint8Array) => Promise<void>,
 ): Promise<Record<string, number>> {
   return inSnapshot(db.bulkPool, async (client) => {
-    const [shop] = await sql.exportShop.run(client, { shopId });
-    if (!shop) throw notFound(createReason('answer.noShop', { id: shopId }));
+    await requireStoredShop(client, shopId);
     await writeAuditEntry(db.prisma, actor, {
       action: 'account.export',
       recordType: 'account',

@@ -29,6 +29,8 @@ export function launchBrowser(): Promise<Browser> {
     executablePath: findChromium(),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // A page lives for a second or two: optimising its scripts, and axe-core, can take longer than running them.
+      '--js-flags=--no-maglev,--no-turbofan',
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',

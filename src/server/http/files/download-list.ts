@@ -9,9 +9,10 @@ import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
 import { buildRejectedRowsFileName, writeRejectedRows } from '../../orders/drafts/service';
 import { ordersDownloadQuery } from '../../orders/export/schema';
 import { writeOrdersDownload } from '../../orders/export/service';
+import { readTemplate } from '../../orders/export/template-service';
 import { countriesTableQuery } from '../../overview/schema';
 import { exportCountries } from '../../overview/table-export-service';
-import { exportShop } from '../../shop-data/export-service';
+import { exportShop, requireStoredShop } from '../../shop-data/export-service';
 import { shopDownloadQuery } from '../../shop-data/schema';
 import { daysDownloadQuery } from '../../statistics/day-schema';
 import { exportDays } from '../../statistics/export/day-export-service';
@@ -53,6 +54,11 @@ export interface Download {
   format?: (query: unknown) => keyof typeof CONTENT_TYPES;
   /** Checks on the primary what the schema cannot check, and returns the query to use. */
   prepare?: (services: Services, query: unknown) => Promise<unknown>;
+  /**
+   * Throws the error that `write` would throw for a record that is missing. Called for HEAD only: for GET, an error of `write` is the
+   * response.
+   */
+  check?: (services: Services, query: unknown) => Promise<unknown>;
   /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
   write(services: Services, query: unknown, write: Write, caller: Caller): Promise<void>;
@@ -64,6 +70,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
   fileName: (query: z.output<Schema>, services: Services, caller: Caller) => string | Promise<string>;
   format?: (query: z.output<Schema>) => keyof typeof CONTENT_TYPES;
   prepare?: (services: Services, query: z.output<Schema>) => Promise<z.output<Schema>>;
+  check?: (services: Services, query: z.output<Schema>) => Promise<unknown>;
   fromReplica?: boolean;
   write(services: Services, query: z.output<Schema>, write: Write, caller: Caller): Promise<void>;
 }): Download {
@@ -104,6 +111,7 @@ export const DOWNLOADS: ReadonlyMap<string, Download> = new Map<string, Download
       fileName: ({ template }) =>
         template === 'raw' || typeof template === 'number' ? 'orders' : `orders-${template}`,
       format: ({ format }) => format,
+      check: async ({ db }, { template }) => template === 'raw' || readTemplate(db, template),
       fromReplica: true,
       write: ({ db }, query, write) => writeOrdersDownload(db, query, write),
     }),
@@ -130,6 +138,7 @@ export const DOWNLOADS: ReadonlyMap<string, Download> = new Map<string, Download
       querySchema: shopDownloadQuery,
       fileName: ({ id }) => `shop-${id}`,
       format: () => 'ndjson.gz',
+      check: ({ db }, { id }) => requireStoredShop(db.pool, id),
       write: async ({ db }, { id }, write, { actor }) => {
         await exportShop(db, actor, id, write);
       },

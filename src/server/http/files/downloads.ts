@@ -62,6 +62,7 @@ async function sendDownload(
     'Cache-Control': 'no-store',
   };
   if (req.method === 'HEAD') {
+    await download.check?.(services, query);
     res.writeHead(200, headers).end();
     return;
   }

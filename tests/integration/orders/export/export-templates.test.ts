@@ -4,11 +4,13 @@ import { createSignedInUser, type SignedInUser } from '../../../support/service/
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
+let owner: SignedInUser;
 let operator: SignedInUser;
 let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
+  owner = await createSignedInUser(service, 'owner');
   operator = await createSignedInUser(service, 'operator');
   viewer = await createSignedInUser(service, 'viewer');
   const item = {
@@ -96,6 +98,28 @@ it('changes to a template are recorded with the values before and after', async 
     { action: 'export_template.remove', before: { name: 'Recorded again' }, after: null },
   ]);
   expect((await downloadOrders(id)).status).toBe(404);
+});
+
+it('a download without its template or shop is refused before it begins: HEAD has the status of GET', async () => {
+  const template = await saveTemplate('Removed soon');
+  const readStatuses = async (query: string) => {
+    const statuses: number[] = [];
+    for (const method of ['HEAD', 'GET']) {
+      const response = await fetch(`${service.url}/api/downloads/${query}`, {
+        method,
+        headers: { Cookie: owner.cookie },
+      });
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+    return statuses;
+  };
+  const ordersQuery = `orders?format=csv&template=${template}`;
+  expect(await readStatuses(ordersQuery)).toEqual([200, 200]);
+  await operator.call('exports.removeTemplate', { id: template });
+  expect(await readStatuses(ordersQuery)).toEqual([404, 404]);
+  expect(await readStatuses(`shop?id=${service.shopId}`)).toEqual([200, 200]);
+  expect(await readStatuses(`shop?id=${service.shopId + 1}`)).toEqual([404, 404]);
 });
 
 it('a viewer may neither save nor remove templates', async () => {
