@@ -10,6 +10,7 @@ import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
+import { Sentences } from '../../ui/value/sentences';
 import type { PromptUrl, ShopPrompt } from './shop-prompt';
 import { promptDraftKey } from './unsaved-text';
 
@@ -67,9 +68,12 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
         <Textarea
           {...form.getInputProps('text')}
           label={t('edit.label')}
-          description={[baseVersion && t('edit.from', { version: baseVersion.version }), t('edit.hint')]
-            .filter(Boolean)
-            .join(' ')}
+          description={
+            <Sentences>
+              {baseVersion && t('edit.from', { version: baseVersion.version })}
+              {t('edit.hint')}
+            </Sentences>
+          }
           name="text"
           autosize
           minRows={12}
