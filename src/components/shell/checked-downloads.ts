@@ -13,8 +13,8 @@ function startDownload(url: string): void {
 }
 
 /**
- * Lets the browser download a file, unless the session, the permission or the parameters are refused. Then throws the service's error,
- * which the browser would save as the file.
+ * Lets the browser download a file, unless the service refuses it. Then throws the service's error, which the browser would save as
+ * the file. An error while the file is being generated is not noticed here.
  */
 async function requestDownload(url: string): Promise<void> {
   const check = await watchedFetch(url, { method: 'HEAD' });

@@ -14,7 +14,10 @@ const MAX_SENTENCE_LENGTH = 1_000;
 
 let alternativesFormat: Intl.ListFormat | undefined;
 
-/** Returns alternatives as `a, b or c`. Creates its format on the first call, because creating it takes a tenth of a command's start-up time. */
+/**
+ * Returns alternatives as `a, b or c`. The format is created on the first call, because that takes a tenth of a command's start-up
+ * time.
+ */
 function alternativesText(alternatives: readonly string[]): string {
   alternativesFormat ??= new Intl.ListFormat('en-GB', { type: 'disjunction' });
   return alternativesFormat.format(alternatives);

@@ -55,8 +55,8 @@ export interface Download {
   /** Checks on the primary what the schema cannot check, and returns the query to use. */
   prepare?: (services: Services, query: unknown) => Promise<unknown>;
   /**
-   * Throws the error that `write` would throw for a record that is missing. Called for HEAD only: for GET, an error of `write` is the
-   * response.
+   * Throws `not_found` if the record that the file is about does not exist. Called for HEAD only, because `write` throws the same for
+   * GET.
    */
   check?: (services: Services, query: unknown) => Promise<unknown>;
   /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
