@@ -71,6 +71,29 @@ describe('with the list of orders, a user', () => {
     );
   });
 
+  it('gets a notice in their language instead of a file if the template has been deleted', async () => {
+    const { id } = await backOffice.call('exports.saveTemplate', {
+      name: 'Gone soon',
+      format: 'csv',
+      totals: false,
+      columns: [{ column: 'receipt_id' }],
+    });
+    await backOffice.withPage(
+      '/orders',
+      async (page) => {
+        const downloadedNames: string[] = [];
+        page.on('download', (download) => downloadedNames.push(download.suggestedFilename()));
+        await page.getByRole('button', { name: '导出' }).click();
+        await page.getByRole('menuitem', { name: 'Gone soon' }).waitFor();
+        await backOffice.call('exports.removeTemplate', { id });
+        await page.getByRole('menuitem', { name: 'Gone soon' }).click();
+        await page.getByText(`没有编号为 ${id} 的导出模板`).waitFor();
+        expect(downloadedNames).toEqual([]);
+      },
+      { locale: 'zh-CN', allowedErrors: /status of 404/ },
+    );
+  });
+
   it('saves filters as a view, shares it, chooses it, and pins it as a tab', async () => {
     await backOffice.withPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();

@@ -56,7 +56,11 @@ describe('the list of orders', () => {
           'Unpaid 0',
           `All ${ORDER_COUNT}`,
         ]);
-      await page.getByText('This tab counts paid orders that have not shipped, in all shops.').waitFor();
+      await page
+        .getByText(
+          'This tab counts paid orders that have not shipped, in all shops. Handled and snoozed orders are not counted; they are in the work queue.',
+        )
+        .waitFor();
       expect((await readReceiptIds(page))[0]).toBe(receiptIdOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
       await page.getByRole('link', { name: 'Exceptions 1' }).click();

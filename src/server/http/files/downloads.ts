@@ -113,6 +113,7 @@ export function createDownloadHandler(services: Services, { appUrl }: { appUrl: 
     const name = exchange.path.slice(DOWNLOADS_PREFIX.length);
     const download = DOWNLOADS.get(name);
     exchange.route = download ? DOWNLOADS_PREFIX + name : DOWNLOADS_PREFIX;
+    exchange.isForPage = true;
     try {
       if (!download) throw notFound(createReason('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
