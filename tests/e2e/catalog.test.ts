@@ -139,8 +139,8 @@ it('a double click on a button imports or adds once', async () => {
       .setInputFiles(makeCsvFile('category,code,name\nleg,LG-003,Shorter legs\n'));
     await page.getByRole('button', { name: 'Import 1 product' }).dblclick();
     await page.waitForURL(/\/admin\/catalog$/);
-    await page.getByText('Imported: 0 new products, 1 changed.').waitFor();
-    expect(await page.getByText('Imported: 0 new products, 1 changed.').count()).toBe(1);
+    await page.getByText('Imported: 0 new products, 1 updated.').waitFor();
+    expect(await page.getByText('Imported: 0 new products, 1 updated.').count()).toBe(1);
     await page.getByRole('button', { name: 'Add a product' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Code').fill('LG-004');

@@ -237,7 +237,7 @@ describe('the statistics', () => {
           .waitFor();
         expect(await page.getByText('No shop has').count()).toBe(0);
         await page.getByRole('button', { name: 'Import', exact: true }).click();
-        await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();
+        await page.getByText('1 new day, 1 updated, 0 unchanged.').waitFor();
       },
       { allowedErrors: /status of 422/ },
     );

@@ -6,6 +6,7 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
+import { Sentences } from '../ui/value/sentences';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
 import { recordReachability, watchedFetch } from './connection';
@@ -55,12 +56,12 @@ function showSignedOutNotice(prefix: string, texts: { title: string; hint: strin
     autoClose: false,
     title: texts.title,
     message: (
-      <>
-        {texts.hint}{' '}
+      <Sentences>
+        {texts.hint}
         <a href={`${prefix}/sign-in`} target="_blank" rel="noreferrer">
           {texts.signIn}
         </a>
-      </>
+      </Sentences>
     ),
   });
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
+import { useCountryName } from '../ui/value/country-names';
 import { type Country, useAddAlias } from './country-drawer';
 
 /**
@@ -28,6 +29,7 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const addAlias = useAddAlias();
+  const countryName = useCountryName();
   const [code, setCode] = useState(() => findLikelyCountryCode(name, countries));
   const failure = addAlias.error && failureOf(addAlias.error);
   const firstProblem = failure?.problems[0];
@@ -36,7 +38,10 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
       <Select
         aria-label={t('unmatched.country', { name })}
         placeholder={t('unmatched.choose')}
-        data={countries.map((country) => ({ value: country.code, label: country.name }))}
+        data={countries.map((country) => ({
+          value: country.code,
+          label: countryName(country.code, country.name),
+        }))}
         value={code}
         onChange={setCode}
         error={failure && (firstProblem ? reasonText(firstProblem) : failureText(failure).title)}

@@ -83,7 +83,8 @@ export function CountriesPage() {
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={t('editOne', { name })}
+                aria-label={t('editOne', { name: countryName(code, name) })}
+                suppressHydrationWarning
                 onClick={() => drawer.open(code)}
               >
                 {t('aliasesShort')}

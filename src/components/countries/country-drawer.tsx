@@ -10,6 +10,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { SideDrawer } from '../ui/dialog/dialog';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { useSchemaForm } from '../ui/form/schema-form';
+import { useCountryName } from '../ui/value/country-names';
 
 export type Country = RouterOutputs['countries']['list'][number];
 
@@ -44,8 +45,9 @@ export function CountryDrawer({
   onClose: () => void;
   canWrite: boolean;
 }) {
+  const countryName = useCountryName();
   return (
-    <SideDrawer opened={opened} onClose={onClose} title={country?.name}>
+    <SideDrawer opened={opened} onClose={onClose} title={country && countryName(country.code, country.name)}>
       {country && <Aliases country={country} canWrite={canWrite} />}
     </SideDrawer>
   );

@@ -20,16 +20,17 @@ function textsOf(error: CallError, reasonText: (reason: AnyReason) => string): s
 }
 
 /**
- * Returns what was wrong with a call: the summary and the problems, without a problem that the summary is made of.
+ * Returns what was wrong with a call, to be shown one text below another: the summary and the problems, without a problem that the
+ * summary is made of.
  *
  * @param reasonText formats a reason in the reader's language
  */
-export function formatCallError(error: CallError, reasonText: (reason: AnyReason) => string): string {
-  return [...new Set(textsOf(error, reasonText))].join(' ');
+export function formatCallError(error: CallError, reasonText: (reason: AnyReason) => string): string[] {
+  return [...new Set(textsOf(error, reasonText))];
 }
 
-/** Returns a function that says in the reader's language what was wrong with a call. */
-export function useCallErrorText(): (error: CallError) => string {
+/** Returns a function that says in the reader's language what was wrong with a call, as texts to be shown one below another. */
+export function useCallErrorTexts(): (error: CallError) => string[] {
   const reasonText = useReasonText();
   return useCallback((error) => formatCallError(error, reasonText), [reasonText]);
 }

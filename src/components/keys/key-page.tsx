@@ -17,7 +17,7 @@ import { Facts } from '../ui/page/detail-page';
 import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
-import { useCallErrorText } from './call-error';
+import { useCallErrorTexts } from './call-error';
 import { CREDENTIAL_STATUSES } from './credential-statuses';
 import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
@@ -33,7 +33,7 @@ export function KeyPage({ id }: { id: number }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const url = useListUrl(KEY_CALL_FILTERS);
-  const callErrorText = useCallErrorText();
+  const callErrorTexts = useCallErrorTexts();
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
   const keyActions = useKeyActions();
@@ -84,7 +84,8 @@ export function KeyPage({ id }: { id: number }) {
           {
             key: 'error',
             label: t('call.error'),
-            render: ({ error: failure }) => failure && callErrorText(failure),
+            render: ({ error: failure }) =>
+              failure && callErrorTexts(failure).map((text) => <div key={text}>{text}</div>),
           },
           {
             key: 'address',

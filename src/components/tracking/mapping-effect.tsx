@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import type { TrackingStatus } from '../../server/core/statuses';
 import type { RouterInputs, RouterOutputs } from '../api/router-types';
+import { Sentences } from '../ui/value/sentences';
 import { useStatusName } from '../ui/value/status-badge';
 import { StatusChanges } from './status-changes';
 
@@ -60,12 +61,14 @@ export function MappingEffect({
     >
       <Stack gap="sm">
         <Text>
-          {t('unknownStatuses.effect', {
-            events: effect.changed_events,
-            shipments: count,
-            orders: effect.updated_orders,
-          })}
-          {count > MAX_SHOWN_CHANGES && ` ${t('unknownStatuses.shown', { count: MAX_SHOWN_CHANGES })}`}
+          <Sentences>
+            {t('unknownStatuses.effect', {
+              events: effect.changed_events,
+              shipments: count,
+              orders: effect.updated_orders,
+            })}
+            {count > MAX_SHOWN_CHANGES && t('unknownStatuses.shown', { count: MAX_SHOWN_CHANGES })}
+          </Sentences>
         </Text>
         <StatusChanges changes={changes.slice(0, MAX_SHOWN_CHANGES)} />
       </Stack>

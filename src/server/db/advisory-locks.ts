@@ -16,15 +16,15 @@ const LOCK_KEYS = {
   signingKey: 4_271_905_235,
   /** Shared by merges of tracking events, exclusive for changes of the status mappings, so that no merge uses an old mapping. */
   statusMappings: 4_271_905_236,
-  /** Serializes what gives a name to a shop or to a prompt that waits for one. Lock the rows of shops first (shops/lock-service.ts). */
-  shopNames: 4_271_905_238,
   /** Shared by processes that use an embedded server, exclusive for one that stops it, so that none stops a server in use. */
   embeddedServer: 4_271_905_237,
+  /** Serializes what gives a name to a shop or to a prompt that waits for one. Lock the rows of shops first (shops/lock-service.ts). */
+  shopNames: 4_271_905_238,
   /**
    * Shared by backups, exclusive for migrations, which wait for running backups before they lock any table: a migration that waits
    * for a table's lock makes every other statement on that table wait behind it.
    */
-  tableChanges: 4_271_905_238,
+  tableChanges: 4_271_905_239,
 } as const;
 
 /** The locks that each shop has, taken by its id. Take the locks of several shops in the order of their ids. */

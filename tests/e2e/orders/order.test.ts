@@ -39,7 +39,7 @@ describe('an order', () => {
         await page.getByText(text).first().waitFor();
       const calculation = page.getByLabel('How the total is made up');
       expect((await calculation.innerText()).split(/\s*\n\s*/)).toEqual([
-        ...['Item total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
+        ...['Items total', '$9.00', 'Discounts', '-$1.50', 'Order value', '$7.50'],
         ...['Shipping', '$3.00', 'Paid by the buyer', '$10.50'],
       ]);
       await page.getByText('which excludes shipping and taxes').waitFor();

@@ -194,7 +194,7 @@ describe('when the service does not respond', () => {
         );
         await screenshot(page, 'admin-queue-bulk-note-failed');
         await page.unroute('**/api/trpc/orders.addNotes*');
-        await dialog.getByRole('button', { name: 'Try the failed ones again' }).click();
+        await dialog.getByRole('button', { name: 'Retry the failed ones' }).click();
         await dialog.getByText('2 of 2 done', { exact: true }).waitFor();
         expect((await readResults()).every((text) => text.endsWith('Note added.'))).toBe(true);
         await pressKeys(page, 'Escape');

@@ -142,7 +142,7 @@ describe('unmatched callbacks', () => {
     await backOffice.withPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[1]}`, async (page) => {
       await page.getByRole('article').getByLabel('Order number').fill('nothing');
       await page.getByRole('article').getByRole('button', { name: 'Link', exact: true }).click();
-      await page.getByText('There is no order nothing.').waitFor();
+      await page.getByText('There is no order nothing. Check the number.').waitFor();
       await page.getByRole('button', { name: `Link to ${WAITING_RECEIPT_ID}` }).click();
       await page.getByText(`${WAITING_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[1]}.`).waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[0], UNMATCHED_NUMBERS[2]]);

@@ -22,3 +22,10 @@ it('advisory locks are taken only in db/advisory-locks.sql, and end with their t
     'db/advisory-locks.sql: pg_try_advisory_xact_lock_shared',
   ]);
 });
+
+it('every advisory lock has a key of its own', async () => {
+  const text = await readFile(path.join(SERVER_FOLDER, 'db/advisory-locks.ts'), 'utf8');
+  const keys = [...text.matchAll(/^ {2}\w+: ([\d_]+),$/gm)].map(([, key]) => key);
+  expect(keys.length).toBeGreaterThan(9);
+  expect(new Set(keys).size).toBe(keys.length);
+});

@@ -10,6 +10,7 @@ import type { RefObject } from 'react';
 import { useTRPC } from '../../api/client';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
+import { Sentences } from '../../ui/value/sentences';
 import { stillHolds, WarningList } from '../reply-text';
 import type { Turn } from '../turn';
 import { MarkedTextarea } from './marked-textarea';
@@ -201,8 +202,10 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        {turns.length === 0 && noTurnsHint && text.trim() !== '' && `${noTurnsHint} `}
-        {t('sentHint')}
+        <Sentences>
+          {turns.length === 0 && text.trim() !== '' && noTurnsHint}
+          {t('sentHint')}
+        </Sentences>
       </Text>
     </Stack>
   );

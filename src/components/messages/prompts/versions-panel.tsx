@@ -80,6 +80,7 @@ function findComparedVersions({ versions, live, draft }: ShopPrompt, { filters }
 
 function useVersionColumns({ prompt, url, canWrite, canPublish }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
+  const common = useTranslations('common');
   const { publish, rollBack } = useVersionMutations();
   const comparedPair = findComparedVersions(prompt, url);
   const createRadioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
@@ -90,7 +91,7 @@ function useVersionColumns({ prompt, url, canWrite, canPublish }: Props): Column
         size="xs"
         classNames={{ radio: 'tap-area' }}
         name={`compare-${side}`}
-        aria-label={`${label}: ${t('prompt.version', { version })}`}
+        aria-label={common('labelled', { label, text: t('prompt.version', { version }) })}
         checked={comparedPair[side]?.version === version}
         onChange={() => url.setFilters({ [side]: String(version) })}
       />

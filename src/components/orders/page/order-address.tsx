@@ -26,7 +26,7 @@ export function OrderAddress({ order }: { order: Order }) {
                 variant="default"
                 size="compact-sm"
                 onClick={copy}
-                aria-label={`${common('copy.do')}: ${t('address')}`}
+                aria-label={common('labelled', { label: common('copy.do'), text: t('address') })}
                 leftSection={
                   copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
                 }

@@ -28,20 +28,23 @@ export function SharedNumbers({
       <ul>
         {sharedNumbers.slice(0, SHOWN_COUNT).map(({ tracking_number: number, orders }) => (
           <li key={number}>
-            <span className="mono">{number}</span>:{' '}
-            {orders.map(({ id, receipt_id: receiptId, shop }, index) => (
-              <Fragment key={id}>
-                {index > 0 && ' · '}
-                <Anchor
-                  component={Link}
-                  href={`${prefix}/orders/${id}`}
-                  prefetch={false}
-                  className="tap-line"
-                >
-                  {t('shared.order', { receipt: receiptId, shop })}
-                </Anchor>
-              </Fragment>
-            ))}
+            {t.rich('shared.number', {
+              number: () => <span className="mono">{number}</span>,
+              orders: () =>
+                orders.map(({ id, receipt_id: receiptId, shop }, index) => (
+                  <Fragment key={id}>
+                    {index > 0 && ' · '}
+                    <Anchor
+                      component={Link}
+                      href={`${prefix}/orders/${id}`}
+                      prefetch={false}
+                      className="tap-line"
+                    >
+                      {t('shared.order', { receipt: receiptId, shop })}
+                    </Anchor>
+                  </Fragment>
+                )),
+            })}
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
+import { Sentences } from '../../ui/value/sentences';
 import { readRememberedOrderListQuery } from '../list/order-list-query';
 import { SharedNumbers } from './shared-numbers';
 import { readTrackingPaste, rowKeyOf } from './tracking-paste';
@@ -129,13 +130,15 @@ export function TrackingPastePage() {
         {pastedTable.rows.length > 0 && (
           <>
             <Text className="figures" role="status">
-              {exceedsLimit
-                ? t('tooMany', { count: pastedTable.rows.length, most: MAX_BULK_SIZE })
-                : result && rowsWithProblems.length > 0
-                  ? t('waiting', { count: rowsWithProblems.length })
-                  : t('understood', { count: pastedTable.rows.length, bad: rowsWithProblems.length })}
-              {!result && ` ${t('notLookedUp')}`}
-              {!pastedTable.hasHeader && !result && ` ${t('noHeader')}`}
+              <Sentences>
+                {exceedsLimit
+                  ? t('tooMany', { count: pastedTable.rows.length, most: MAX_BULK_SIZE })
+                  : result && rowsWithProblems.length > 0
+                    ? t('waiting', { count: rowsWithProblems.length })
+                    : t('understood', { count: pastedTable.rows.length, bad: rowsWithProblems.length })}
+                {!result && t('notLookedUp')}
+                {!pastedTable.hasHeader && !result && t('noHeader')}
+              </Sentences>
             </Text>
             <TrackingPreview
               rows={pastedTable.rows}

@@ -84,7 +84,7 @@ export function ConflictNotice({
                 size="compact-sm"
                 variant={isChosen ? 'filled' : 'default'}
                 miw="max-content"
-                aria-label={`${buttonLabel}: ${labelOf(name)}`}
+                aria-label={t('labelled', { label: buttonLabel, text: labelOf(name) })}
                 aria-pressed={isChosen}
                 onClick={() => form.setFieldValue(name, value)}
               >

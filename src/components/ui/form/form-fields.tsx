@@ -14,6 +14,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Sentences } from '../value/sentences';
 import { ConflictNotice } from './conflict-notice';
 import type { Field } from './field';
 import type { SchemaForm } from './schema-form';
@@ -120,7 +121,10 @@ export function FormFields({
           variant="light"
           title={isGone ? t('edit.gone') : failure.title || undefined}
         >
-          {failure.message} {isGone && t('edit.goneHint')}
+          <Sentences>
+            {failure.message}
+            {isGone && t('edit.goneHint')}
+          </Sentences>
         </Alert>
       )}
       {fields

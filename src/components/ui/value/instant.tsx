@@ -75,11 +75,12 @@ function FullInstant(props: { instant: Date; tag: string; readerZone: string; is
   return (
     <>
       <div>
-        {t('instant.sale')}: {formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK })}
+        {t('labelled', {
+          label: t('instant.sale'),
+          text: formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK }),
+        })}
       </div>
-      <div>
-        {t('instant.reader')}: {textInReaderZone}
-      </div>
+      <div>{t('labelled', { label: t('instant.reader'), text: textInReaderZone })}</div>
     </>
   );
 }

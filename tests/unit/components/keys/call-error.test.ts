@@ -27,28 +27,34 @@ describe('the error of a call', () => {
   it('is shown once, even if its summary is its only problem', () => {
     const sentence = 'account_id: must refer to an existing shop; none has the id 1';
     const oneProblem = logged(validationError([problemAt('account_id', NO_SHOP)]));
-    expect(formatCallError(oneProblem, inEnglish)).toBe(sentence);
-    expect(formatCallError(oneProblem, inChinese)).toBe('account_id：没有编号为 1 的店铺');
+    expect(formatCallError(oneProblem, inEnglish)).toEqual([sentence]);
+    expect(formatCallError(oneProblem, inChinese)).toEqual(['account_id：没有编号为 1 的店铺']);
     const pathlessProblem = logged(validationError([problemAt('', EMPTY)]));
-    expect(formatCallError(pathlessProblem, inEnglish)).toBe('must not be empty');
+    expect(formatCallError(pathlessProblem, inEnglish)).toEqual(['must not be empty']);
     const problems = [problemAt('account_id', NO_SHOP), problemAt('', EMPTY)];
     const summarised = logged(new ServiceError('conflict', createReason('import.stale'), { problems }));
-    expect(formatCallError(summarised, inEnglish)).toBe(
-      `${REASONS.import.stale} ${sentence} must not be empty`,
-    );
+    expect(formatCallError(summarised, inEnglish)).toEqual([
+      REASONS.import.stale,
+      sentence,
+      'must not be empty',
+    ]);
   });
 
   it('is in Chinese on Chinese pages, and has what was masked as “…”', () => {
     const unknownNumber = createReason('tracking.unknownNumber', { number: 'LXJANEDOE' });
     const refusal = logged(new ServiceError('not_found', unknownNumber));
-    expect(formatCallError(refusal, inChinese)).toBe('没有物流单号 … 的任何信息。');
+    expect(formatCallError(refusal, inChinese)).toEqual(['没有物流单号 … 的任何信息。']);
     const scopeError = logged(scopeRefusal({ scopes: ['get_api_user'], addressRanges: [] }, undefined)!);
-    expect(formatCallError(scopeError, inChinese)).toBe('此 API 密钥无权调用此接口，请换一个密钥。');
+    expect(formatCallError(scopeError, inChinese)).toEqual(['此 API 密钥无权调用此接口，请换一个密钥。']);
     const kinds = createReason('type.kinds', { kinds: [createReason('kind.text'), 'null'] });
     const invalidInput = logged(validationError([problemAt('Jane', kinds), problemAt('account_id', EMPTY)]));
-    const text = formatCallError(invalidInput, inChinese);
-    expect(text).toMatch(/^…：必须是.*（另有 1 处） …：必须是.* account_id：/);
-    expect(text).not.toMatch(/must|Jane/);
+    const texts = formatCallError(invalidInput, inChinese);
+    expect(texts).toEqual([
+      expect.stringMatching(/^…：必须是.*（另有 1 处）$/),
+      expect.stringMatching(/^…：必须是/),
+      expect.stringMatching(/^account_id：/),
+    ]);
+    expect(texts.join(' ')).not.toMatch(/must|Jane/);
   });
 
   it('is in English if the previous release logged it, whatever the language of the page', () => {
@@ -59,8 +65,12 @@ describe('the error of a call', () => {
     const oldError = (message: string) =>
       formatCallError({ code: 'validation_failed', message, errors }, inChinese);
     const sentence = 'account_id: must refer to an existing shop; none has the id 1';
-    expect(oldError(sentence)).toBe(`${sentence} must not be empty`);
-    expect(oldError('must not be empty')).toBe(`must not be empty ${sentence}`);
-    expect(oldError('Nothing was imported.')).toBe(`Nothing was imported. ${sentence} must not be empty`);
+    expect(oldError(sentence)).toEqual([sentence, 'must not be empty']);
+    expect(oldError('must not be empty')).toEqual(['must not be empty', sentence]);
+    expect(oldError('Nothing was imported.')).toEqual([
+      'Nothing was imported.',
+      sentence,
+      'must not be empty',
+    ]);
   });
 });

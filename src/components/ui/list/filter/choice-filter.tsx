@@ -2,7 +2,7 @@
 
 import { Button, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { type ComponentPropsWithRef, useEffect, useState } from 'react';
 import { PopoverButton } from '../../floating/popover-button';
 import { type ListUrl, valuesOf } from '../list-url';
@@ -28,6 +28,7 @@ const MAX_OPTIONS_WITHOUT_SEARCH = 12;
 /** A filter that accepts several values; the URL separates them with commas. */
 export function ChoiceFilter<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
+  const format = useFormatter();
   const [search, setSearch] = useState('');
   const urlValue = url.filters[name] ?? '';
   // Stored here because the URL changes with a delay: a box must be ticked immediately, and stay ticked when the URL of an earlier
@@ -61,7 +62,7 @@ export function ChoiceFilter<F extends string>({ url, name, label, options, onOp
     <PopoverButton
       position="bottom-start"
       label={label}
-      button={<FilterButton label={label} valueText={chosenLabels.join(', ')} />}
+      button={<FilterButton label={label} valueText={format.list(chosenLabels, { style: 'narrow' })} />}
       onChange={(opened) => (opened ? onOpen?.() : setSearch(''))}
     >
       {() => (
@@ -113,6 +114,7 @@ export function FilterButton({
   /** The labels of the chosen values; empty if there are none. */
   valueText: string;
 } & Omit<ComponentPropsWithRef<'button'>, 'value' | 'color' | 'style'>) {
+  const t = useTranslations('common');
   return (
     <Button
       {...buttonProps}
@@ -121,7 +123,7 @@ export function FilterButton({
       justify="space-between"
       fw={valueText === '' ? 400 : 600}
       data-set={valueText !== '' || undefined}
-      title={valueText === '' ? undefined : `${label}: ${valueText}`}
+      title={valueText === '' ? undefined : t('labelled', { label, text: valueText })}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >
       {valueText === '' ? (
@@ -129,7 +131,7 @@ export function FilterButton({
       ) : (
         // The server and the browser may name a country differently.
         <span suppressHydrationWarning>
-          <span className="visually-hidden">{label}: </span>
+          <span className="visually-hidden">{t('labelled', { label, text: '' })}</span>
           {valueText}
         </span>
       )}

@@ -50,9 +50,7 @@ export function TextFilter<F extends string>({ url, name, label }: FilterProps<F
       value={text}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
-        text ? (
-          <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={clearText} />
-        ) : null
+        text ? <CloseButton size="sm" aria-label={t('list.clearText')} onClick={clearText} /> : null
       }
       onChange={({ currentTarget: { value } }) => {
         setText(value);
