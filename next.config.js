@@ -20,6 +20,8 @@ const config = {
     globalNotFound: true,
     // Enables `forbidden()`: a page that the user's role does not allow returns 403.
     authInterrupts: true,
+    // A navigation waits while the service cannot be reached. It would lead to the browser's own error page.
+    useOffline: true,
   },
 };
 

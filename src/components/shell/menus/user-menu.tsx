@@ -69,7 +69,7 @@ export function UserMenu() {
             void import('./end-session')
               .then(({ endSession }) => endSession(prefix, user.email))
               .catch(() => {
-                checkConnection();
+                void checkConnection();
                 notifications.show({ color: 'red', autoClose: false, message: t('signOutFailed') });
               }),
         },

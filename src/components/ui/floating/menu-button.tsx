@@ -1,10 +1,10 @@
 'use client';
 
-import { loadWithRetry, onDemand } from '../../api/on-demand';
+import { createLoader, onDemand } from '../../api/on-demand';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { MenuProps } from './menu';
 
-const loadMenu = () => loadWithRetry(() => import('./opened-menu').then((module) => module.OpenedMenu));
+const loadMenu = createLoader(() => import('./opened-menu').then((module) => module.OpenedMenu));
 
 const OpenedMenu = onDemand(loadMenu);
 

@@ -1,11 +1,10 @@
 'use client';
 
-import { loadWithRetry, onDemand } from '../../api/on-demand';
+import { createLoader, onDemand } from '../../api/on-demand';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { PopoverProps } from './popover';
 
-const loadPopover = () =>
-  loadWithRetry(() => import('./opened-popover').then((module) => module.OpenedPopover));
+const loadPopover = createLoader(() => import('./opened-popover').then((module) => module.OpenedPopover));
 
 const OpenedPopover = onDemand(loadPopover);
 

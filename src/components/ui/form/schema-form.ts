@@ -22,7 +22,7 @@ function withoutEmpty(values: Values): Values {
 /** Loads a schema, and the function that converts its issues to reasons. */
 const loadValidation = <S extends z.ZodType>(loadSchema: () => Promise<S>) =>
   Promise.all([loadSchema(), import('../../../server/core/errors/validation')]).catch((error) => {
-    checkConnection();
+    void checkConnection();
     throw error;
   });
 

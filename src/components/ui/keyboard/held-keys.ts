@@ -1,7 +1,9 @@
 import { useLayoutEffect } from 'react';
+import { readConnection, subscribeToConnection } from '../../api/connection';
 
 /** The text typed since a dialog began to open; null if none is opening. */
 let heldText: string | null = null;
+let unsubscribe: (() => void) | undefined;
 
 function holdKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
@@ -32,19 +34,31 @@ function releaseKeys(): void {
   window.removeEventListener('keydown', holdKey, true);
   window.removeEventListener('focusin', giveKeysToField);
   window.removeEventListener('pointerdown', releaseKeys, true);
+  unsubscribe?.();
+  unsubscribe = undefined;
+}
+
+function releaseKeysIfOutdated(): void {
+  if (readConnection() === 'outdated') releaseKeys();
 }
 
 /**
  * Call it when a dialog begins to open. Its code may have to be loaded, and until it has the focus, what the user types for it would
  * act as shortcuts of the page behind it. The text goes to the field that the dialog focuses; it is dropped if the dialog focuses
- * something else or the user presses Esc or the mouse button.
+ * something else, the user presses Esc or the mouse button, or the service no longer has the dialog's code.
  */
 export function holdKeys(): void {
-  if (heldText !== null || document.activeElement?.closest('[role=dialog]')) return;
+  if (
+    heldText !== null ||
+    document.activeElement?.closest('[role=dialog]') ||
+    readConnection() === 'outdated'
+  )
+    return;
   heldText = '';
   window.addEventListener('keydown', holdKey, true);
   window.addEventListener('focusin', giveKeysToField);
   window.addEventListener('pointerdown', releaseKeys, true);
+  unsubscribe = subscribeToConnection(releaseKeysIfOutdated);
 }
 
 /** Holds the keys while a dialog opens. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDER_COUNT } from '../../support/browser/back-office-orders';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('unreachable-service');
+  await makeOrders(backOffice);
+});
+afterAll(() => backOffice?.close());
+
+const LOAD_ERRORS = /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load (?:chunk|resource)|Failed to fetch/;
+const UNREACHABLE = 'The service cannot be reached.';
+const OUTDATED = 'A part of this page cannot be loaded, probably because a new version was installed.';
+const STATIC_FILES = '**/_next/static/**';
+
+it('a page of an earlier version, whose code the service no longer has, says so, gives the keys back, and can be reloaded', async () => {
+  await backOffice.withPage(
+    '/orders',
+    async (page) => {
+      const search = page.getByRole('searchbox', { name: 'Search orders', exact: true });
+      const requestCounts = new Map<string, number>();
+      await page.route(STATIC_FILES, async (route) => {
+        const url = route.request().url();
+        requestCounts.set(url, (requestCounts.get(url) ?? 0) + 1);
+        await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' });
+      });
+      const languageButton = page.getByRole('button', { name: 'Language' });
+      for (let i = 0; i < 10; i++) {
+        await languageButton.hover();
+        await page.mouse.move(0, 0);
+      }
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('held');
+      await page.getByText(OUTDATED).waitFor();
+      expect(await page.getByText(UNREACHABLE).count()).toBe(0);
+      expect(requestCounts.size).toBeGreaterThan(0);
+      expect(Math.max(...requestCounts.values())).toBeLessThan(8);
+      await search.focus();
+      await page.keyboard.type('Fox');
+      expect(await search.inputValue()).toBe('Fox');
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      await page.unroute(STATIC_FILES);
+      await Promise.all([
+        page.waitForEvent('load'),
+        page.getByRole('button', { name: 'Reload the page' }).click(),
+      ]);
+      await page.getByRole('button', { name: 'Language' }).click();
+      await page.getByRole('menuitem', { name: 'English' }).waitFor();
+      expect(await page.getByText(OUTDATED).count()).toBe(0);
+    },
+    { allowedErrors: LOAD_ERRORS },
+  );
+});
+
+it('a link that is clicked while the service restarts opens once it is back, instead of the browser’s error page', async () => {
+  await backOffice.withPage(
+    '/orders',
+    async (page) => {
+      await page.route('**/*', (route) => route.abort());
+      await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+      await page.getByText(UNREACHABLE).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Orders');
+      await page.unroute('**/*');
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await page.getByText(UNREACHABLE).waitFor({ state: 'detached' });
+    },
+    { allowedErrors: LOAD_ERRORS },
+  );
+});
+
+it('behind a proxy whose error page is not from the service, says that the service cannot be reached, and recovers', async () => {
+  await backOffice.withPage(
+    '/orders',
+    async (page) => {
+      const answered = /\/api\/trpc\/|\/readyz/;
+      for (const status of [502, 503, 504]) {
+        await page.route(answered, (route) =>
+          route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+        );
+        await page.getByRole('searchbox').fill(`fox${status}`);
+        await page.getByText(UNREACHABLE).waitFor();
+        await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+        expect(await page.getByText(UNREACHABLE).count()).toBe(1);
+        await page.unrouteAll();
+        await page.getByText(UNREACHABLE).waitFor({ state: 'detached' });
+        await page.getByText('Nothing matches').waitFor();
+      }
+      await page.getByRole('searchbox').fill('fox');
+      await page.getByText(`${ORDER_COUNT - 2} orders`).waitFor();
+    },
+    { allowedErrors: LOAD_ERRORS },
+  );
+});
