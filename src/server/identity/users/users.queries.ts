@@ -10,7 +10,8 @@ export interface LockUserRow {
 }
 
 export const lockUser = new Statement<LockUserParams, LockUserRow>('users.lockUser', `
-SELECT id FROM users WHERE id = $1 FOR UPDATE`, ["id"]);
+-- FOR UPDATE would wait for every running import and preview of the user, whose rows reference the user.
+SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE`, ["id"]);
 
 export interface LockUserByEmailParams {
   email: string;
@@ -21,7 +22,7 @@ export interface LockUserByEmailRow {
 }
 
 export const lockUserByEmail = new Statement<LockUserByEmailParams, LockUserByEmailRow>('users.lockUserByEmail', `
-SELECT id FROM users WHERE email = $1 FOR UPDATE`, ["email"]);
+SELECT id FROM users WHERE email = $1 FOR NO KEY UPDATE`, ["email"]);
 
 export interface LockOwnersRow {
   id: number;
@@ -30,7 +31,7 @@ export interface LockOwnersRow {
 export const lockOwners = new Statement<undefined, LockOwnersRow>('users.lockOwners', `
 -- Take these locks before locking any other user, so that if two owners demote or deactivate each other, one waits and then sees
 -- the other's change.
-SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`);
+SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR NO KEY UPDATE`);
 
 export interface LockNotificationChannelsParams {
   userId: number;
