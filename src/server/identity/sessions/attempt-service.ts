@@ -5,7 +5,7 @@ import { networkOf } from '../../core/http/address-range';
 import type { Database } from '../../db/client';
 import * as sql from './attempts.queries';
 
-/** Attempts without a wait: for an account on one network, a user's known device, a user's second factor, or a session. */
+/** Attempts without a wait: for an account on one network, a user's known device, a user's second factor, or a session's password. */
 const FREE_ATTEMPTS = 5;
 /** Attempts without a wait from one network, for all accounts together. A whole office may share one address. */
 const FREE_ATTEMPTS_PER_NETWORK = 60;
@@ -132,14 +132,8 @@ export async function beginCodeAttempt(
   return deviceAttempt ?? countAttempt(db, `code:${userId}`);
 }
 
-/**
- * Counts a signed-in user's attempt to enter a password or code, so that guessing with a hijacked session is slow. Each session
- * has a count of its own, so that attempts in one session make no other session wait.
- *
- * @throws ServiceError `rate_limited` with the time to wait
- */
-export async function requireAttempt(db: Database, sessionId: string): Promise<Attempt> {
-  const name = `session:${sessionId}`;
+/** @throws ServiceError `rate_limited` with the time to wait */
+async function requireAttempt(db: Database, name: string): Promise<Attempt> {
   const attempt = await countAttempt(db, name);
   if (attempt) return attempt;
   const [wait] = await sql.readWait.run(db.pool, { name });
@@ -148,6 +142,25 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
     headers: { 'Retry-After': String(seconds) },
   });
 }
+
+/**
+ * Counts a signed-in user's attempt to enter their password again, so that guessing with a hijacked session is slow. Each session
+ * has a count of its own, so that attempts in one session make no other session wait.
+ *
+ * @throws ServiceError `rate_limited` with the time to wait
+ */
+export const requirePasswordAttempt = (db: Database, sessionId: string): Promise<Attempt> =>
+  requireAttempt(db, `session:${sessionId}`);
+
+/**
+ * Counts a signed-in user's attempt to enter a code, separately from passwords: otherwise someone who knows the password could
+ * enter it to reset the count, and guess codes without ever waiting. Codes are counted for the account as a whole, so that more
+ * sessions do not bring more attempts, but not together with those at sign-in, which anyone with the password can make.
+ *
+ * @throws ServiceError `rate_limited` with the time to wait
+ */
+export const requireCodeAttempt = (db: Database, userId: number): Promise<Attempt> =>
+  requireAttempt(db, `session-code:${userId}`);
 
 /** Deletes expired counts. */
 export async function deleteExpiredAttempts(db: Database): Promise<void> {

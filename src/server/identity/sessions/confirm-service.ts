@@ -2,7 +2,7 @@ import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { UserPrincipal } from '../principals';
 import { lockUser } from '../users/view-service';
-import { requireAttempt } from './attempt-service';
+import { requireCodeAttempt, requirePasswordAttempt } from './attempt-service';
 import { verifyPassword } from './password';
 import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
 
@@ -25,12 +25,18 @@ export async function confirmIdentity(
   if (user.passwordHash === null && user.totpEnabledAt === null) {
     throw new ServiceError('forbidden', createReason('user.noPassword'));
   }
-  const attempt = await requireAttempt(db, sessionId);
-  if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, input.password)))
-    throw invalidField('password', createReason('user.password'));
-  if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, input.code, input.address)))
-    throw invalidField('code', createReason('user.code'));
-  await attempt.succeed();
+  if (user.passwordHash !== null) {
+    const attempt = await requirePasswordAttempt(db, sessionId);
+    if (!(await verifyPassword(user.passwordHash, input.password)))
+      throw invalidField('password', createReason('user.password'));
+    await attempt.succeed();
+  }
+  if (user.totpEnabledAt !== null) {
+    const attempt = await requireCodeAttempt(db, userId);
+    if (!(await consumeSecondFactor(services, user, input.code, input.address)))
+      throw invalidField('code', createReason('user.code'));
+    await attempt.succeed();
+  }
   await db.prisma.$transaction(async (tx) => {
     // Confirms only by the user's current password: it may have been changed since it was verified.
     const { passwordChangedAt } = await lockUser(tx, { id: userId });

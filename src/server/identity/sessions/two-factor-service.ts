@@ -12,7 +12,7 @@ import {
   requirePermissionToManage,
   type UserReference,
 } from '../users/view-service';
-import { requireAttempt } from './attempt-service';
+import { requireCodeAttempt } from './attempt-service';
 import { type CurrentSession, endSessions, lockSignedInUser } from './session-service';
 import * as sql from './sessions.queries';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
@@ -74,11 +74,11 @@ export async function enableTwoFactor(
   session: CurrentSession,
   code: string,
 ): Promise<string[]> {
-  const { userId, sessionId } = session;
+  const { userId } = session;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
     throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
-  const attempt = await requireAttempt(db, sessionId);
+  const attempt = await requireCodeAttempt(db, userId);
   const step = totpStep(
     secrets.open('totp', sealContextOf(userId), user.totpSecret),
     code.replace(/\s/g, ''),
@@ -138,12 +138,12 @@ export async function consumeSecondFactor(
 async function requireCode(
   services: TwoFactorServices,
   actor: Actor,
-  { userId, sessionId }: CurrentSession,
+  { userId }: CurrentSession,
   code: string,
 ) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
-  const attempt = await requireAttempt(services.db, sessionId);
+  const attempt = await requireCodeAttempt(services.db, userId);
   if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCodeError();
   await attempt.succeed();
 }

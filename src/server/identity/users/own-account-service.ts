@@ -4,7 +4,7 @@ import { invalidField } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { requireTimeZone } from '../../db/time-zones';
-import { requireAttempt } from '../sessions/attempt-service';
+import { requirePasswordAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
 import { requireLiveSession } from '../sessions/session-service';
 import { revokeAccess } from './access-service';
@@ -23,11 +23,12 @@ export async function changeOwnPassword(
   input: { userId: number; sessionId: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
-  const attempt = await requireAttempt(db, input.sessionId);
+  // Comes first, so that a refusal of the new password says nothing about the current one and does not reset the count.
+  await requireUncommonPassword(input.newPassword, user.email, 'new_password');
+  const attempt = await requirePasswordAttempt(db, input.sessionId);
   if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.currentPassword)))
     throw invalidField('current_password', createReason('user.password'));
   await attempt.succeed();
-  await requireUncommonPassword(input.newPassword, user.email, 'new_password');
   const passwordHash = await hashPassword(input.newPassword);
   await db.prisma.$transaction(async (tx) => {
     // The verified password must still be the current one: it may have been reset in the meantime.
