@@ -175,6 +175,11 @@ export async function regenerateRecoveryCodes(
   });
 }
 
+/** @throws ServiceError `forbidden` if the user must use two-factor sign-in */
+function requireOptional({ twoFactorRequired }: { twoFactorRequired: boolean }): void {
+  if (twoFactorRequired) throw new ServiceError('forbidden', createReason('answer.twoFactorStays'));
+}
+
 const TWO_FACTOR_OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: null };
 
 /**
@@ -190,10 +195,11 @@ export async function disableTwoFactor(
   code: string,
 ): Promise<void> {
   const { userId } = session;
+  // Also checked before the code, because a refused request must not use up a recovery code.
+  requireOptional(await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } }));
   await requireCode(services, actor, session, code);
   await services.db.prisma.$transaction(async (tx) => {
-    const user = await lockSignedInUser(tx, session);
-    if (user.twoFactorRequired) throw new ServiceError('forbidden', createReason('answer.twoFactorStays'));
+    requireOptional(await lockSignedInUser(tx, session));
     await changeUserRow(tx, userId, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await writeAuditEntry(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });

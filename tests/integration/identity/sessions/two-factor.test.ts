@@ -135,6 +135,14 @@ it('two-factor sign-in is turned off with a code, unless it is required', async 
   expect((await trySignIn(email)).failure).toBeNull();
 });
 
+it('a recovery code is not used up by a refused attempt to turn two-factor sign-in off', async () => {
+  const { id, email, session, recoveryCodes } = await createUserWithTwoFactor();
+  await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
+  const code = recoveryCodes[0]!;
+  expect((await callAccountProcedure(session, 'disableTwoFactor', { code })).status).toBe(403);
+  expect((await trySignIn(email, code)).failure).toBeNull();
+});
+
 it('a user can do nothing else until a required second factor is set up', async () => {
   const { id, email } = await createTestUser();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
