@@ -152,9 +152,8 @@ export const REFUSED_BEARER_CREDENTIALS: (CredentialKind & { sendsToken: boolean
 /** Creates the credentials in a service, with two users for the tokens. */
 export async function makeSecrets({ app, database, key, url }: TestService): Promise<Secrets> {
   const { db } = app.services;
-  const owner = { ...TEST_ACTOR, role: 'owner' } as const;
   const password = 'a good long password';
-  const createOwner = (email: string) => createUser(db, owner, { email, role: 'owner', password });
+  const createOwner = (email: string) => createUser(db, TEST_ACTOR, { email, role: 'owner', password });
   const [holder, leaver] = [await createOwner('holder@example.com'), await createOwner('leaver@example.com')];
   const createKey = (name: string) => createApiKey(db, TEST_ACTOR, { name, expiresAt: null });
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -171,7 +170,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   await expire('personal_tokens', expiredToken.id);
   const [revokedToken, deactivatedUserToken] = [await createToken(holder.id), await createToken(leaver.id)];
   await revokePersonalToken(db, TEST_ACTOR, { userId: holder.id, id: revokedToken.id });
-  await setUserActive(db, owner, { id: leaver.id }, false);
+  await setUserActive(db, TEST_ACTOR, { id: leaver.id }, false);
 
   const browser = createBrowserSession(url);
   await signIn(browser, { email: 'holder@example.com', password });

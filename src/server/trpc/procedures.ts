@@ -1,13 +1,12 @@
 import { TRPCError } from '@trpc/server';
-import type { Actor } from '../audit/service';
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { inSpan } from '../core/tracing';
 import { failedOnReplica } from '../db/replica';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 import { hasPermission, type Permission } from '../identity/roles';
-import type { Role } from '../identity/schema';
 import { scopeRefusal } from '../identity/scope';
+import type { SignedInActor } from '../identity/users/view-service';
 import type { Caller, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 import { publicError } from './public-error';
@@ -93,16 +92,14 @@ export const bearerProcedure = baseProcedure.meta({ credential: 'bearer' }).use(
   return next({ ctx: { bearer } });
 });
 
-/** Returns the actor for the audit log, with the role that determines whom they may manage. */
-export function actorOf(
-  user: UserPrincipal,
-  ctx: Pick<Context, 'address' | 'requestId'>,
-): Actor & { role: Role } {
+/** Returns the actor for the audit log, with the role that determines whom they may manage and the session in which they act. */
+export function actorOf(user: UserPrincipal, ctx: Pick<Context, 'address' | 'requestId'>): SignedInActor {
   return {
     kind: 'user',
     id: user.userId,
     name: user.email,
     role: user.role,
+    sessionId: user.sessionId,
     address: ctx.address || undefined,
     requestId: ctx.requestId,
   };

@@ -39,11 +39,9 @@ export interface OAuthService extends TestService {
 
 export async function makeUser(service: TestService, email: string): Promise<TestUser> {
   const password = 'a long password for tests';
-  const user = await createUser(service.app.services.db, OWNER_ACTOR, { email, role: 'viewer', password });
+  const user = await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password });
   return { id: user.id, email, password };
 }
-
-const OWNER_ACTOR = { ...TEST_ACTOR, role: 'owner' as const };
 
 export async function makeClient(
   service: TestService,

@@ -1,10 +1,12 @@
 import type { ApiKey, Prisma } from '../../../generated/prisma/client';
 import type { AuditAction } from '../../audit/actions';
 import { requireUnchanged } from '../../audit/edit-conflict-service';
-import { type Actor, writeAuditEntry } from '../../audit/service';
+import { writeAuditEntry } from '../../audit/service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
+import { lockActor } from '../users/actor-service';
+import type { ActorWithRole } from '../users/view-service';
 import * as sql from './keys.queries';
 
 /**
@@ -48,12 +50,13 @@ const changedFieldNames = (change: Change, key: ApiKey) =>
 /** Applies and audits the change that `decideChange` returns for the key's current state. Does nothing if no value differs. */
 async function changeKey(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   id: number,
   action: AuditAction,
   decideChange: (key: ApiKey, tx: Prisma.TransactionClient) => Change | Promise<Change>,
 ): Promise<ApiKey> {
   return db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
     const key = await lockKey(tx, id);
     const change = await decideChange(key, tx);
     const changedNames = changedFieldNames(change, key);
@@ -86,9 +89,10 @@ export interface KeyUpdate {
  * Changes a key's name, scopes, address ranges, token budget and expiry. Either all changes are made or none.
  *
  * @throws ServiceError `not_found`; `conflict` if the key no longer has the values in `shown`; `validation_failed` if the
- * update changes more than the name of a revoked key, or postpones the expiry of a rotated key
+ * update changes more than the name of a revoked key, or postpones the expiry of a rotated key; `unauthorized` if the actor's
+ * session has ended
  */
-export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
+export const updateApiKey = (db: Database, actor: ActorWithRole, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
     const { name, expiresAt, scopes, addressRanges, replyTokensPerDay, shown } = update;
     const change: Change = {
@@ -127,11 +131,11 @@ async function requireExpiryNotExtended(
 /**
  * Revokes a key. It is refused from the next request on. Does nothing if it is already revoked.
  *
- * @throws ServiceError `not_found` if no key has the id
+ * @throws ServiceError `not_found` if no key has the id; `unauthorized` if the actor's session has ended
  */
 export async function revokeApiKey(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   id: number,
 ): Promise<{ id: number; revokedAt: Date }> {
   const key = await changeKey(db, actor, id, 'api_key.revoke', ({ revokedAt }) => ({

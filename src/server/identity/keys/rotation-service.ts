@@ -1,8 +1,10 @@
 import type { ApiKey, Prisma } from '../../../generated/prisma/client';
-import { type Actor, writeAuditEntry } from '../../audit/service';
+import { writeAuditEntry } from '../../audit/service';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
+import { lockActor } from '../users/actor-service';
+import type { ActorWithRole } from '../users/view-service';
 import { MAX_GRACE_HOURS } from './bounds';
 import { lockKey } from './change-service';
 import { type CreatedKey, insertKey } from './service';
@@ -31,17 +33,18 @@ async function requireRotatable(tx: Prisma.TransactionClient, key: ApiKey, now: 
  *
  * @param graceHours from 0 to MAX_GRACE_HOURS
  * @throws ServiceError `not_found`; `validation_failed` if the key is revoked, expired or already rotated, or if
- * `graceHours` is out of range
+ * `graceHours` is out of range; `unauthorized` if the actor's session has ended
  */
 export async function rotateApiKey(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   id: number,
   graceHours: number,
 ): Promise<SuccessorKey> {
   if (!(graceHours >= 0 && graceHours <= MAX_GRACE_HOURS))
     throw new ServiceError('validation_failed', createReason('key.grace', { maximum: MAX_GRACE_HOURS }));
   return db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
     const key = await lockKey(tx, id);
     const now = new Date();
     await requireRotatable(tx, key, now);

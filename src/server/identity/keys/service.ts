@@ -6,6 +6,8 @@ import type { Database } from '../../db/client';
 import type { KeyPrincipal } from '../principals';
 import type { KeyRestrictions } from '../scope';
 import { apiKeys, hashSecret } from '../secret-token';
+import { lockActor } from '../users/actor-service';
+import type { ActorWithRole } from '../users/view-service';
 import { type FindKeyRow, findKey } from './keys.queries';
 
 /**
@@ -96,14 +98,17 @@ export async function insertKey(
 /**
  * Creates a key. The result contains the only copy.
  *
- * @throws ServiceError `validation_failed` if `expiresAt` is in the past
+ * @throws ServiceError `validation_failed` if `expiresAt` is in the past; `unauthorized` if the actor's session has ended
  */
 export async function createApiKey(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   input: Omit<NewKey, 'rotatedFromId'>,
 ): Promise<CreatedKey> {
   if (input.expiresAt !== null && input.expiresAt.getTime() <= Date.now())
     throw invalidField('expires_at', createReason('key.future'));
-  return db.prisma.$transaction((tx) => insertKey(tx, actor, input));
+  return db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
+    return insertKey(tx, actor, input);
+  });
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { requireUnchanged } from '../../audit/edit-conflict-service';
-import { type Actor, writeAuditEntry } from '../../audit/service';
+import { writeAuditEntry } from '../../audit/service';
 import { notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
 import type { Database } from '../../db/client';
 import { clientSecrets } from '../secret-token';
+import { lockActor } from '../users/actor-service';
+import type { ActorWithRole } from '../users/view-service';
 import { lockClient } from './oauth-records.queries';
 import { oauthClientSchema } from './schema';
 
@@ -33,11 +35,12 @@ export interface ActiveOAuthClient {
 /**
  * Registers a client. The result contains the only copy of its secret. A public client has none.
  *
- * @throws ServiceError `validation_failed` if the name or a redirect URI is invalid
+ * @throws ServiceError `validation_failed` if the name or a redirect URI is invalid; `unauthorized` if the actor's session has
+ * ended
  */
 export async function createOAuthClient(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   input: z.input<typeof oauthClientSchema>,
 ): Promise<{ id: string; secret: string | null }> {
   const parseResult = oauthClientSchema.safeParse(input);
@@ -50,6 +53,7 @@ export async function createOAuthClient(
   const newSecret = isPublic ? null : clientSecrets.generate();
   const id = randomUUID();
   await db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
     await tx.oAuthClient.create({
       data: {
         id,
@@ -89,15 +93,16 @@ export async function findOAuthClient(db: Database, id: string): Promise<ActiveO
  * Renames a client. Users see the new name immediately, for example when they are next asked for consent.
  *
  * @throws ServiceError `not_found` if no client has the id or it is revoked; `conflict` if the name is no longer the one in
- * `shown`
+ * `shown`; `unauthorized` if the actor's session has ended
  */
 export async function renameOAuthClient(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   input: { id: string; name: string; shown?: { name?: string | undefined } | undefined },
 ): Promise<void> {
   const { id, name, shown } = input;
   await db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
     await lockClient.runIn(tx, { id });
     const client = await tx.oAuthClient.findFirst({ where: { id, revokedAt: null } });
     if (!client) throw notFound(createReason('answer.noClientInUse', { client: id }));
@@ -118,14 +123,15 @@ export async function renameOAuthClient(
 /**
  * Revokes a client. It and all of its tokens are refused from the next request on. Does nothing if it is already revoked.
  *
- * @throws ServiceError `not_found` if no client has the id
+ * @throws ServiceError `not_found` if no client has the id; `unauthorized` if the actor's session has ended
  */
 export async function revokeOAuthClient(
   db: Database,
-  actor: Actor,
+  actor: ActorWithRole,
   id: string,
 ): Promise<{ id: string; revokedAt: Date }> {
   return db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
     await lockClient.runIn(tx, { id });
     const client = await tx.oAuthClient.findUnique({ where: { id } });
     if (!client) throw notFound(createReason('answer.noClient', { client: id }));

@@ -39,7 +39,7 @@ export async function confirmIdentity(
   }
   await db.prisma.$transaction(async (tx) => {
     // Confirms only by the user's current password: it may have been changed since it was verified.
-    const { passwordChangedAt } = await lockUser(tx, { id: userId });
+    const { passwordChangedAt } = await lockUser(tx, userId);
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
       throw user.passwordHash === null
         ? invalidField('code', createReason('user.code'))

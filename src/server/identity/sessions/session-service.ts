@@ -87,7 +87,7 @@ export async function beginSession(
   await db.prisma.$transaction(async (tx) => {
     const now = new Date();
     // A change to the user in the meantime has ended the existing sessions, but could not end this one.
-    const { deactivatedAt, passwordChangedAt, timeZone } = await lockUser(tx, { id: user.id });
+    const { deactivatedAt, passwordChangedAt, timeZone } = await lockUser(tx, user.id);
     const verifiedPasswordChangedAt = user.passwordChangedAt;
     if (
       deactivatedAt ||
@@ -149,12 +149,12 @@ export async function requireLiveSession(
 
 /**
  * Locks the user of a session until the transaction ends. Call this first in every transaction that grants access or changes how a
- * user signs in.
+ * user signs in. For what administrators do, actor-service.ts has functions that also lock the user whom they manage.
  *
  * @throws ServiceError `unauthorized` if the session has ended
  */
 export async function lockSignedInUser(tx: Prisma.TransactionClient, session: CurrentSession): Promise<User> {
-  const user = await lockUser(tx, { id: session.userId });
+  const user = await lockUser(tx, session.userId);
   await requireLiveSession(tx, session);
   return user;
 }

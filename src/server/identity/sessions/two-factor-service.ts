@@ -4,14 +4,9 @@ import { createReason } from '../../core/errors/reason';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
+import { lockManagedUser } from '../users/actor-service';
 import { changeUserRow } from '../users/user-rows';
-import {
-  type ActorWithRole,
-  lockUser,
-  requireOtherUser,
-  requirePermissionToManage,
-  type UserReference,
-} from '../users/view-service';
+import { type ActorWithRole, requireOtherUser, type UserReference } from '../users/view-service';
 import { requireCodeAttempt } from './attempt-service';
 import { type CurrentSession, endSessions, lockSignedInUser } from './session-service';
 import * as sql from './sessions.queries';
@@ -209,7 +204,8 @@ export async function disableTwoFactor(
 /**
  * Removes a user's lost second factor on behalf of an administrator or the command line. Ends all of the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user, or is the user
+ * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user, or is the user; `unauthorized` if the
+ * actor's session has ended
  */
 export async function resetTwoFactor(
   db: Database,
@@ -217,8 +213,7 @@ export async function resetTwoFactor(
   reference: UserReference,
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const user = await lockUser(tx, reference);
-    requirePermissionToManage(actor, user.role);
+    const { user } = await lockManagedUser(tx, actor, reference);
     requireOtherUser(actor, user.id);
     await changeUserRow(tx, user.id, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });

@@ -32,7 +32,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(input.newPassword);
   await db.prisma.$transaction(async (tx) => {
     // The verified password must still be the current one: it may have been reset in the meantime.
-    const { passwordChangedAt } = await lockUser(tx, { id: user.id });
+    const { passwordChangedAt } = await lockUser(tx, user.id);
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
       throw invalidField('current_password', createReason('user.password'));
     await requireLiveSession(tx, input);
@@ -69,7 +69,7 @@ export async function updateOwnProfile(
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const timeZone = await requireTimeZone(tx, change.timeZone);
-    const user = await lockUser(tx, { id: userId });
+    const user = await lockUser(tx, userId);
     const record = { recordType: 'user' as const, recordId: userId };
     const newValues = { ...change, time_zone: timeZone };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });

@@ -11,12 +11,12 @@ import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
 import { revokeAccess } from './access-service';
+import { lockActor, lockManagedUser } from './actor-service';
 import { addUserRow, changeUserRow } from './user-rows';
-import { lockNotificationChannels, lockOwners } from './users.queries';
+import { lockNotificationChannels } from './users.queries';
 import {
   type ActorWithRole,
   auditView,
-  lockUser,
   requireOtherUser,
   requirePermissionToManage,
   requireUncommonPassword,
@@ -76,7 +76,7 @@ export async function ensureFirstOwner(
  *
  * @returns the user with the only copy of the generated password, which is null if one was passed
  * @throws ServiceError `validation_failed` if the e-mail address is taken or the password is common; `forbidden` if the actor
- * may not give a user this role
+ * may not give a user this role; `unauthorized` if the actor's session has ended
  */
 export async function createUser(
   db: Database,
@@ -89,6 +89,7 @@ export async function createUser(
   const passwordHash = await hashPassword(password);
   try {
     return await db.prisma.$transaction(async (tx) => {
+      await lockActor(tx, actor);
       const user = await addUserRow(tx, {
         email: input.email,
         name: input.name ?? input.email.split('@')[0] ?? input.email,
@@ -122,11 +123,11 @@ function requireAnotherOwner(owners: readonly { id: number }[], user: User): voi
  *
  * @throws ServiceError `not_found`; `forbidden` if an actor who is not an owner changes an owner, makes someone an owner, or
  * changes whether a second factor is required; `conflict` if the user no longer has the values in `shown`; `validation_failed`
- * if no owner would remain
+ * if no owner would remain; `unauthorized` if the actor's session has ended
  */
 export async function updateUser(
   db: Database,
-  actor: ActorWithRole,
+  requestingActor: ActorWithRole,
   id: number,
   {
     shown,
@@ -141,9 +142,8 @@ export async function updateUser(
   },
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
-    const owners = change.role === undefined ? [] : await lockOwners.runIn(tx);
-    const user = await lockUser(tx, { id });
-    requirePermissionToManage(actor, user.role);
+    const withOwners = change.role !== undefined;
+    const { user, owners, actor } = await lockManagedUser(tx, requestingActor, { id }, { withOwners });
     if (change.role !== undefined) requirePermissionToManage(actor, change.role);
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
       throw new ServiceError('forbidden', createReason('user.ownersRequire'));
@@ -178,7 +178,8 @@ async function deleteUnsentNotifications(tx: Prisma.TransactionClient, userId: n
  * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on, and
  * their unsent notifications are deleted. Does nothing if the user is already in that state.
  *
- * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user; `validation_failed` if no owner would remain
+ * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user; `validation_failed` if no owner would
+ * remain; `unauthorized` if the actor's session has ended
  */
 export async function setUserActive(
   db: Database,
@@ -187,9 +188,7 @@ export async function setUserActive(
   active: boolean,
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
-    const owners = active ? [] : await lockOwners.runIn(tx);
-    const user = await lockUser(tx, reference);
-    requirePermissionToManage(actor, user.role);
+    const { user, owners } = await lockManagedUser(tx, actor, reference, { withOwners: !active });
     if ((user.deactivatedAt === null) === active) return toUserView(user);
     if (!active) requireAnotherOwner(owners, user);
     const updatedUser = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
@@ -210,20 +209,19 @@ export async function setUserActive(
  *
  * @returns the only copy of the generated password, which is null if one was passed
  * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user, or is the user; `validation_failed` for a
- * common password
+ * common password; `unauthorized` if the actor's session has ended
  */
 export async function resetPassword(
   db: Database,
   actor: ActorWithRole,
-  input: UserReference & { password?: string },
+  { password: chosenPassword, ...reference }: UserReference & { password?: string },
 ): Promise<{ id: number; email: string; password: string | null }> {
-  const password = input.password ?? generatePassword();
+  const password = chosenPassword ?? generatePassword();
   const passwordHash = await hashPassword(password);
   return db.prisma.$transaction(async (tx) => {
-    const user = await lockUser(tx, input);
-    requirePermissionToManage(actor, user.role);
+    const { user } = await lockManagedUser(tx, actor, reference);
     requireOtherUser(actor, user.id);
-    if (input.password !== undefined) await requireUncommonPassword(input.password, user.email);
+    if (chosenPassword !== undefined) await requireUncommonPassword(chosenPassword, user.email);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await revokeAccess(tx, user.id);
     await writeAuditEntry(tx, actor, {
@@ -231,6 +229,6 @@ export async function resetPassword(
       recordType: 'user',
       recordId: user.id,
     });
-    return { id: user.id, email: user.email, password: input.password ? null : password };
+    return { id: user.id, email: user.email, password: chosenPassword ? null : password };
   });
 }

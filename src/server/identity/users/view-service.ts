@@ -10,8 +10,15 @@ import * as sql from './users.queries';
 
 export type { User };
 
-/** An actor with the role of the signed-in user. The role is undefined for commands and the system, which may do everything. */
-export type ActorWithRole = Actor & { role?: Role };
+/** A signed-in user who acts, with the role that determines whom they may manage. */
+export interface SignedInActor extends Actor {
+  id: number;
+  role: Role;
+  sessionId: string;
+}
+
+/** An actor: a signed-in user, or a command or the system, which have no role and may do everything. */
+export type ActorWithRole = SignedInActor | (Actor & { role?: undefined; sessionId?: undefined });
 
 export type UserReference = { id: number } | { email: string };
 
@@ -88,24 +95,23 @@ export async function listUsers(db: Database): Promise<UserView[]> {
   return users.map(toUserView);
 }
 
-/**
- * Finds a user by id or e-mail address and locks them until the transaction ends.
- *
- * @throws ServiceError `not_found`
- */
-export async function lockUser(tx: Prisma.TransactionClient, reference: UserReference): Promise<User> {
-  const [row] =
-    'id' in reference
-      ? await sql.lockUser.runIn(tx, { id: reference.id })
-      : await sql.lockUserByEmail.runIn(tx, { email: reference.email });
-  const user = row && (await tx.user.findUnique({ where: { id: row.id } }));
-  if (user) return user;
-  throw new ServiceError(
-    'not_found',
+/** Returns the error for a user who does not exist. */
+export const noUserError = (reference: UserReference): ServiceError =>
+  notFound(
     'id' in reference
       ? createReason('answer.noUser', { id: reference.id })
       : createReason('answer.noEmail', { email: reference.email }),
   );
+
+/**
+ * Locks a user until the transaction ends, and returns them.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function lockUser(tx: Prisma.TransactionClient, id: number): Promise<User> {
+  const [row] = await sql.lockUser.runIn(tx, { id });
+  if (row) return tx.user.findUniqueOrThrow({ where: { id } });
+  throw noUserError({ id });
 }
 
 /** Returns a user for their own account page, which also shows whether they have a password. */
@@ -121,6 +127,6 @@ export async function readOwnUser(db: Database, id: number): Promise<UserView & 
  */
 export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
   const user = await db.prisma.user.findUnique({ where: { email } });
-  if (!user) throw notFound(createReason('answer.noEmail', { email }));
+  if (!user) throw noUserError({ email });
   return toUserView(user);
 }

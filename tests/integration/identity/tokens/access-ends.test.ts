@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretBox, type SecretBox } from '../../../../src/server/core/secret-box';
 import { hashRecoveryCode } from '../../../../src/server/identity/sessions/totp';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
-import { countWaitingStatements } from '../../../support/database/test-database';
+import { runBehindLock } from '../../../support/database/run-behind-lock';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
@@ -61,36 +60,13 @@ async function enableTwoFactor(user: SignedInUser) {
   return { totp, recoveryCodes: data.recovery_codes as string[] };
 }
 
-/** Runs calls in this order, each until it waits for the lock that the statement takes, then lets them finish in this order. */
-async function runBehindLock<Results extends unknown[]>(
-  lockStatement: string,
-  ...calls: { [Index in keyof Results]: () => Promise<Results[Index]> }
-): Promise<Results> {
-  const lockingClient = new pg.Client({ connectionString: service.database.url });
-  await lockingClient.connect();
-  try {
-    await lockingClient.query('BEGIN');
-    await lockingClient.query(lockStatement);
-    const resultPromises: Promise<unknown>[] = [];
-    for (const call of calls) {
-      resultPromises.push(call());
-      await expect
-        .poll(() => countWaitingStatements(service.database), { timeout: 20_000 })
-        .toBe(resultPromises.length);
-    }
-    await lockingClient.query('COMMIT');
-    return (await Promise.all(resultPromises)) as Results;
-  } finally {
-    await lockingClient.end();
-  }
-}
-
 const lockUserStatement = ({ userId }: SignedInUser) => `SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
 
 describe('a request that waits while its user’s password is reset gets 401, and', () => {
   /** Sends the request while the password is being reset. */
   async function sendDuringReset(user: SignedInUser, path: string, input: unknown) {
     const [, { status }] = await runBehindLock(
+      service.database,
       lockUserStatement(user),
       () => resetPassword(getDb(), TEST_ACTOR, { id: user.userId }),
       () => user.call(path, input),
@@ -146,6 +122,7 @@ it('a user who is deactivated while they change their password keeps the old one
     service.database.query('SELECT password_hash FROM users WHERE id = $1', [user.userId]);
   const hashBefore = await readHash();
   const [, { status }] = await runBehindLock(
+    service.database,
     lockUserStatement(user),
     () => setUserActive(getDb(), TEST_ACTOR, { id: user.userId }, false),
     () =>
@@ -162,6 +139,7 @@ it('of two sets of recovery codes that are created at the same time, only the la
   const { recoveryCodes } = await enableTwoFactor(user);
   const renewWith = (code: string | undefined) => () => user.call('account.renewRecoveryCodes', { code });
   const [firstResponse, secondResponse] = await runBehindLock(
+    service.database,
     // A code that neither request uses up, and that both delete.
     `SELECT FROM recovery_codes WHERE user_id = ${user.userId} AND hash = '\\x${Buffer.from(
       hashRecoveryCode(service.app.services.secrets, user.userId, recoveryCodes[0]!),
