@@ -85,6 +85,21 @@ function routeRequest(exchange: Exchange): InteractionRoute | null {
   return interactionPath ? { uid, action: action as InteractionAction | null } : null;
 }
 
+/**
+ * The policy of responses to authorization requests. For the page that posts the response to a client (`response_mode=form_post`),
+ * oidc-provider adds the hash of its script to `script-src`, which must exist for that.
+ */
+const AUTHORIZATION_POLICY = "default-src 'none'; script-src 'none'; frame-ancestors 'none'";
+
+/** Lets the page that posts the response to a client run its script, and post to the client only. */
+function allowFormPost(context: KoaContextWithOIDC): void {
+  const policy = context.response.get('Content-Security-Policy');
+  const [scriptHash] = /'sha256-[^']+'/.exec(policy) ?? [];
+  const redirectUri = context.oidc?.params?.redirect_uri;
+  if (scriptHash !== undefined && typeof redirectUri === 'string')
+    context.set('Content-Security-Policy', plainPagePolicy(redirectUri, scriptHash));
+}
+
 /** Creates the OAuth 2.0 and OpenID Connect server: oidc-provider with the users of Brickdesk. */
 export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
   const { log } = services;
@@ -128,8 +143,11 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     // Without a listener for this event, Koa would write errors to the console.
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'authorization server'));
     provider.use(async (context, next) => {
+      if (context.path.startsWith(ROUTES.authorization))
+        context.set('Content-Security-Policy', AUTHORIZATION_POLICY);
       try {
         await next();
+        allowFormPost(context);
       } catch (thrown) {
         context.respond = false;
         respondWithFailure(exchangeByRequest.get(context.req)!, failureOptions, thrown);

@@ -53,14 +53,17 @@ ${body}
 /**
  * Returns the Content-Security-Policy of a plain page. Browsers apply `form-action` to a form's redirects too, so the policy of the
  * consent page must allow the client's redirect URI.
+ *
+ * @param scriptSource the source expression of the page's only script
  */
-export function plainPagePolicy(redirectUri?: string): string {
+export function plainPagePolicy(redirectUri?: string, scriptSource?: string): string {
   const actions = ["'self'"];
   if (redirectUri !== undefined) {
     const { origin, protocol } = new URL(redirectUri);
     actions.push(/^https?:$/.test(protocol) ? origin : protocol);
   }
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
+  const scripts = scriptSource === undefined ? '' : ` script-src ${scriptSource};`;
+  return `default-src 'none';${scripts} style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 export function sendPage(exchange: Exchange, status: number, html: string, redirectUri?: string): void {
