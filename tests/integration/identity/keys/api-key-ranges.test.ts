@@ -29,6 +29,10 @@ describe('the address ranges of a key', () => {
     ['IPv6 outside a range', ['2001:db8::/32'], '2001:db9::1', 403],
     ['IPv4 where only IPv6 is allowed', ['2001:db8::/32'], '203.0.113.7', 403],
     ['IPv4 mapped into IPv6', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
+    ['an address with the port that a proxy adds', ['203.0.113.7'], '203.0.113.7:51234', 200],
+    ['IPv6 with the port that a proxy adds', ['2001:db8::/32'], '[2001:db8:1::1]:51234', 200],
+    ['an address before a trusted proxy with a port', ['203.0.113.7'], '203.0.113.7, 127.0.0.1:51234', 200],
+    ['something that is no address', ['127.0.0.0/8'], 'unknown', 403],
     ['any address, without a range', [], '198.51.100.1', 200],
     ['the address of the proxy itself', ['203.0.113.0/24'], '127.0.0.1', 403],
   ])('decide about %s: with %j, a request from %s gets %i', async (_, ranges, clientAddress, status) => {
