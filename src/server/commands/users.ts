@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
-import { durationSchema, nameSchema } from '../core/fields';
+import { nameSchema } from '../core/fields';
 import { emailSchema, passwordSchema, type Role, roleSchema } from '../identity/schema';
 import { resetTwoFactor } from '../identity/sessions/two-factor-service';
 import { createPersonalToken } from '../identity/tokens/personal-token-service';
+import { tokenLifetimeSchema } from '../identity/tokens/schema';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withExistingDatabase, withMigratedDatabase } from './open';
@@ -153,8 +154,8 @@ export function addTokenCommands(program: Command): void {
     .requiredOption('--name <name>', 'what it is for', createParser(nameSchema))
     .requiredOption(
       '--expires <span>',
-      'when it expires: 90d, 12h, 30m or 2w from now',
-      createParser(durationSchema),
+      'when it expires: 90d, 12h, 30m or 2w from now; at most 366d',
+      createParser(tokenLifetimeSchema),
     )
     .action(createToken);
 }

@@ -1,9 +1,10 @@
 import { type Actor, writeAuditEntry } from '../../audit/service';
-import { notFound } from '../../core/errors/errors';
+import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
 import { lockSignedInUser } from '../sessions/session-service';
+import { lockUser } from '../users/view-service';
 import { findToken } from './tokens.queries';
 
 /** Returns whether a string has the form of a personal token. */
@@ -35,7 +36,7 @@ export interface PersonalTokenView {
  * Creates a token. The result contains the only copy of its secret.
  *
  * @param input.sessionId the session in which the user creates it; omitted by commands
- * @throws ServiceError `unauthorized` if the session has ended
+ * @throws ServiceError `unauthorized` if the session has ended; `validation_failed` if the user is deactivated
  */
 export async function createPersonalToken(
   db: Database,
@@ -45,7 +46,13 @@ export async function createPersonalToken(
   const newSecret = personalTokens.generate();
   const { userId, sessionId } = input;
   return db.prisma.$transaction(async (tx) => {
-    if (sessionId !== undefined) await lockSignedInUser(tx, { userId, sessionId });
+    const user =
+      sessionId === undefined
+        ? await lockUser(tx, userId)
+        : await lockSignedInUser(tx, { userId, sessionId });
+    // Otherwise the token would begin to work when the user is reactivated.
+    if (user.deactivatedAt !== null)
+      throw new ServiceError('validation_failed', createReason('user.deactivated', { email: user.email }));
     const row = await tx.personalToken.create({
       data: {
         userId,

@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../core/days';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema, nameSchema } from '../../core/fields';
+import { durationSchema, instantSchema, nameSchema } from '../../core/fields';
 import { idSchema } from '../../core/ids';
 
 /** The maximum lifetime of a personal access token, in days. */
 const MAX_DAYS = 366;
+
+/** A token's lifetime as the command line takes it, such as `90d`, in milliseconds. */
+export const tokenLifetimeSchema = durationSchema.refine(
+  (ms) => ms <= MAX_DAYS * DAY_MS,
+  withReason('key.days', { count: MAX_DAYS }),
+);
 
 export const createTokenInput = z.strictObject({
   name: nameSchema,

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretBox, type SecretBox } from '../../../../src/server/core/secret-box';
 import { hashRecoveryCode } from '../../../../src/server/identity/sessions/totp';
+import { createPersonalToken } from '../../../../src/server/identity/tokens/personal-token-service';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
 import { runBehindLock } from '../../../support/database/run-behind-lock';
@@ -61,6 +62,28 @@ async function enableTwoFactor(user: SignedInUser) {
 }
 
 const lockUserStatement = ({ userId }: SignedInUser) => `SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
+
+it('a token that a command creates while its user is deactivated is refused, and does not work after a reactivation', async () => {
+  const user = await createSignedInUser(service, 'operator');
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const [, outcome] = await runBehindLock(
+    service.database,
+    lockUserStatement(user),
+    () => setUserActive(getDb(), TEST_ACTOR, { id: user.userId }, false),
+    () =>
+      createPersonalToken(getDb(), TEST_ACTOR, { userId: user.userId, name: 'script', expiresAt }).catch(
+        (error: unknown) => error,
+      ),
+  );
+  expect(outcome).toMatchObject({
+    code: 'validation_failed',
+    message: `${user.email} is deactivated. Reactivate the user first.`,
+  });
+  const tokens = await service.database.query('SELECT 1 FROM personal_tokens WHERE user_id = $1', [
+    user.userId,
+  ]);
+  expect(tokens).toEqual([]);
+});
 
 describe('a request that waits while its user’s password is reset gets 401, and', () => {
   /** Sends the request while the password is being reset. */

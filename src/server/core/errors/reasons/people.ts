@@ -13,6 +13,7 @@ export const PEOPLE_REASONS = {
     code: 'is wrong; use the newest code from the app',
     ownersOnly: 'Only an owner can make somebody an owner or change an owner.',
     ownersRequire: 'Only an owner can require two-factor sign-in.',
+    deactivated: '{email} is deactivated. Reactivate the user first.',
     lastOwner: '{email} is the last owner. Make somebody else an owner first.',
   },
   key: {
