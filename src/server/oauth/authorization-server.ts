@@ -92,10 +92,9 @@ function routeRequest(exchange: Exchange): InteractionRoute | null {
 const AUTHORIZATION_POLICY = "default-src 'none'; script-src 'none'; frame-ancestors 'none'";
 
 /** Lets the page that posts the response to a client run its script, and post to the client only. */
-function allowFormPost(context: KoaContextWithOIDC): void {
+function allowFormPost(context: Pick<KoaContextWithOIDC, 'response' | 'set'>, redirectUri: unknown): void {
   const policy = context.response.get('Content-Security-Policy');
   const [scriptHash] = /'sha256-[^']+'/.exec(policy) ?? [];
-  const redirectUri = context.oidc?.params?.redirect_uri;
   if (scriptHash !== undefined && typeof redirectUri === 'string')
     context.set('Content-Security-Policy', plainPagePolicy(redirectUri, scriptHash));
 }
@@ -147,7 +146,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         context.set('Content-Security-Policy', AUTHORIZATION_POLICY);
       try {
         await next();
-        allowFormPost(context);
+        allowFormPost(context, context.oidc?.params?.redirect_uri);
       } catch (thrown) {
         context.respond = false;
         respondWithFailure(exchangeByRequest.get(context.req)!, failureOptions, thrown);
