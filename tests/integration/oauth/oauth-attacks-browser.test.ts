@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserSession } from '../../support/browser/browser-session';
 import {
+  allow,
   discover,
   followRedirects,
   formOf,
@@ -107,6 +108,15 @@ describe('the consent form', () => {
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self' https://tool.example; base-uri 'none'; frame-ancestors 'none'",
     );
   });
+});
+
+it('the consent page can lead to a client at an IPv6 address, which a policy cannot name', async () => {
+  const redirectUri = 'http://[::1]:4711/callback';
+  const oauthClient = await makeClient(service, { name: 'Local', redirectUri });
+  const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
+  const page = await followRedirects(service.browser, await service.browser.get(request.url.href));
+  expect(page.headers.get('content-security-policy')).toContain("; form-action 'self' http:; base-uri");
+  expect((await allow(service.browser, page)).location).toMatch(/^http:\/\/\[::1\]:4711\/callback\?code=/);
 });
 
 describe('an injected header or redirect', () => {

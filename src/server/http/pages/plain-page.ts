@@ -59,8 +59,10 @@ ${body}
 export function plainPagePolicy(redirectUri?: string, scriptSource?: string): string {
   const actions = ["'self'"];
   if (redirectUri !== undefined) {
-    const { origin, protocol } = new URL(redirectUri);
-    actions.push(/^https?:$/.test(protocol) ? origin : protocol);
+    const { origin, protocol, hostname } = new URL(redirectUri);
+    // A policy cannot name an IPv6 address.
+    const isNameable = /^https?:$/.test(protocol) && !hostname.startsWith('[');
+    actions.push(isNameable ? origin : protocol);
   }
   const scripts = scriptSource === undefined ? '' : ` script-src ${scriptSource};`;
   return `default-src 'none';${scripts} style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
