@@ -155,7 +155,7 @@ CREATE INDEX "orders_buyer_idx" ON "orders"("shop_id", left("buyer", 200)) WHERE
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_extra" CHECK (jsonb_typeof("extra") = 'object');
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_quantity" CHECK ("quantity" >= 0);
 ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_text" CHECK (length("text") BETWEEN 1 AND 5000);
--- In capitals and without spaces, the form in which numbers are compared (docs/orders.md).
+-- In capitals and without spaces, the form in which numbers are compared (docs/tracking.md).
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number"
     CHECK ("tracking_number" <> '' AND "tracking_number" !~ '[a-z[:space:]]');
 ALTER TABLE "order_days" ADD CONSTRAINT "order_days_currency" CHECK ("currency" ~ '^([A-Z]{3})?$');

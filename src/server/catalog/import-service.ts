@@ -10,7 +10,7 @@ export interface CatalogImportResult {
   unchanged: number;
 }
 
-/** By default, Prisma ends a transaction after five seconds. */
+/** Longer than the usual `TRANSACTION_TIMEOUT_MS`, because an import may change many rows. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** The maximum number of changed products that the preview of an import shows and the audit log names. */

@@ -19,7 +19,7 @@ export function processOfTemporaryName(name: string): number | null {
 /**
  * Gives a complete file in the same folder its final name, and never replaces a file that has this name. The caller removes the
  * temporary name. Where there are no hard links, as on exFAT and some network disks, the name is first taken by an empty file:
- * other processes see that for an instant, and after a crash in this instant it remains.
+ * other processes see that for a moment, and a crash at that moment leaves it behind.
  *
  * @throws the system's error, EEXIST if there is such a file
  */

@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import * as sql from './countries.queries';
 import { foldCountryName } from './match';
 
-/** By default, Prisma ends a transaction after five seconds, but a name may occur in very many orders. */
+/** Longer than the usual `TRANSACTION_TIMEOUT_MS`, because a name may occur in very many orders. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** Returns all countries with their aliases, sorted by name. */

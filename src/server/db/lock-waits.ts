@@ -5,7 +5,7 @@ import { createReason } from '../core/errors/reason';
 import { inRetriedTransaction } from './transaction';
 import { isDatabaseUnavailable } from './unavailable';
 
-/** How long a transaction waits for each lock, and a callback's for its turn while others wait for locks in vain. */
+/** How long a transaction waits for each lock, and a callback's for its turn while others time out waiting for locks. */
 const MAX_WAIT_MS = 3_000;
 export const LOCK_TIMEOUT_CODE = '55P03';
 /** The settings of a transaction that waits for each lock for a few seconds. On a cluster, the locks are on its workers. */
@@ -14,7 +14,7 @@ export const LIMITED_WAIT_SETTINGS = `citus.propagate_set_commands TO 'local'; S
 /** The turns of a pool's transactions, whatever they are for: half of its connections stay free. */
 interface Turns {
   limit: LimitFunction;
-  /** When a transaction last waited for a lock or for the database in vain. */
+  /** When a transaction last timed out waiting for a lock or for the database. */
   lastTimeoutAt: number;
 }
 
@@ -42,8 +42,8 @@ function createBusyError(cause?: unknown): ServiceError {
  * most half of the pool's connections, so that requests for anything else do not wait for the import. Callbacks and answers about
  * other numbers may have to wait for their turn.
  *
- * @throws ServiceError `service_unavailable` after waiting too long for a lock, or for a turn while others wait for locks in vain;
- * nothing has changed
+ * @throws ServiceError `service_unavailable` after waiting too long for a lock, or for a turn while others time out waiting for
+ * locks; nothing has changed
  */
 export function inTransactionWithLimitedWait<T>(
   pool: pg.Pool,

@@ -10,7 +10,7 @@ export function deferContinue(req: IncomingMessage, res: ServerResponse): void {
 
 /**
  * Tells a client that waits for it to send the body. Call it when the body is about to be read: a client whose request is refused
- * before, because of its credential, size or type, then sends nothing in vain.
+ * before, because of its credential, size or type, then does not send its body needlessly.
  */
 export function sendContinue(req: IncomingMessage): void {
   const res = waitingRequests.get(req);

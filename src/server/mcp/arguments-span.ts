@@ -46,7 +46,7 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
         foundSpan = { start: valueStart, end: index };
         valueStart = -1;
       }
-      // Anything after a bracket too many is not JSON.
+      // Anything after an unmatched closing bracket is not JSON.
       if (byte !== 0x2c && --depth < 0) return null;
     } else if (byte === 0x3a && depth <= PATH.length) {
       memberNames[depth] = lastString;

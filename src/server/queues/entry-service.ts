@@ -124,7 +124,7 @@ export async function findEntriesOpenDueToReports(
   queues: readonly OrderQueue[],
   shopIds: readonly number[] | null,
 ): Promise<ReportedEntry[]> {
-  // Carriers' reports do not reopen entries of "To review".
+  // Carriers' reports do not reopen entries of Replies to review.
   const reopenableQueues = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
   const [unscannedRows, dismissedRows] = await Promise.all([
     queues.includes('not_scanned')

@@ -12,7 +12,7 @@ export interface UpstreamProbe {
 }
 
 const TIMEOUT_MS = 5_000;
-/** An answer is read up to this length; 17TRACK's code is at its beginning. */
+/** A response is read up to this length; 17TRACK's code is at its beginning. */
 const MAX_RESPONSE_LENGTH = 100_000;
 
 /** 17TRACK's codes for a key that is invalid, blocked or not allowed from this address. It sends them with status 200. */

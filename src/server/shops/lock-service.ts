@@ -23,7 +23,8 @@ interface NewNames {
 export async function lockShopForChange(tx: Prisma.TransactionClient, input: NewNames): Promise<void> {
   const { id } = input;
   const shop = await tx.shop.findUnique({ where: { id }, select: { name: true, shopId: true } });
-  // If another request renames it right now, this may lock too little. It then waits for imports later, or fails in a deadlock.
+  // If another request renames it right now, this may lock too little. This request then waits for imports later, or fails with a
+  // deadlock.
   const { name = shop?.name, shop_id: marketplaceShopId = shop?.shopId } = input;
   const isRenamed = name !== shop?.name || marketplaceShopId !== shop?.shopId;
   await (isRenamed ? sql.lockShop : sql.lockShopExceptNames).runIn(tx, { id });

@@ -16,7 +16,8 @@ export interface ImportShopDaysRow {
 
 export const importShopDays = new Statement<ImportShopDaysParams, ImportShopDaysRow>('day-imports.importShopDays', `
 -- Inserts or updates days by the rules of upsertShopDays; \`rowsJson\` also has the shop of each. Rows that would not change are not
--- written. Returns the rows written. Writes in the order of the list, which must be the same in all imports.
+-- written. Returns, for each row written, whether it is new. Writes in the order of the list, which must be the same in all
+-- imports.
 WITH sent_rows AS (
   SELECT * FROM ROWS FROM (json_to_recordset($1::json) AS (
     shop_id text, date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),

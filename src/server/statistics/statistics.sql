@@ -167,7 +167,8 @@ SELECT count(*)::int AS "count!"
 INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";
 
 /* @name listRestatements */
--- Rows that 0.28.0 wrote have no `days_late`: it is computed as upsertShopDays does, but with the shop's time zone of today.
+-- Rows that a server of 0.28.0 wrote after the column was added have no `days_late`: it is computed as upsertShopDays does, but
+-- with the shop's time zone of today.
 SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
        r.shop_id, r.date::text AS "date!", r.created_at, d.days_late AS "days_late!", r.before, r.after,
        r.api_key_id, k.name AS "key_name?", k.prefix AS "prefix?", k.last_four AS "last_four?", i.actor AS "user?"

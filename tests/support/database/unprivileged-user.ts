@@ -28,8 +28,8 @@ const RUN_WITHOUT_POSTGRES_USER = `
   exec "$@"`;
 
 /**
- * Returns a program with arguments that runs the program in its last arguments as on a machine without the user `postgres`. What
- * that program changes in /etc, the rest of the machine does not see, and it is gone when the program and its children have ended.
+ * Returns a command that runs the command appended to it as if the machine had no user `postgres`. The rest of the machine does
+ * not see what that command changes in /etc, and the changes vanish when it and its children have ended.
  *
  * @param folder an empty folder
  */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryPath } from '../../../src/server/core/new-file';
 import { removeLeftovers } from '../../../src/server/db/embedded/binaries';
 
-/** More than any system gives to a process. */
+/** Larger than any process id. */
 const DEAD_PID = 2 ** 31 - 1;
 
 let dir: string;

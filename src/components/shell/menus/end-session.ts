@@ -5,7 +5,7 @@ import { deleteUnsentInput } from '../delete-unsent-input';
 export async function endSession(prefix: string, email: string): Promise<void> {
   // next-auth would redirect to the configured URL, which may differ from the one in use.
   const { url } = await signOut({ redirect: false });
-  // What next-auth answers if it could not sign the user out: nothing, or its own page with the question.
+  // If next-auth could not sign the user out, it returns no URL, or that of its own confirmation page.
   if (!url || new URL(url, window.location.href).pathname.endsWith('/signout'))
     throw new Error('The session has not ended.');
   deleteUnsentInput(email);

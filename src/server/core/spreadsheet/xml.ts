@@ -25,7 +25,7 @@ function localName(name: string): string {
 
 /**
  * Reads an XML document in chunks, in UTF-8, or in UTF-16 with a byte order mark.
- * Guarantees: reads every character a fixed number of times, and never holds more than one tag or text node in memory.
+ * Takes linear time, and never holds more than one tag or text node in memory.
  *
  * @throws XmlError if it is not well-formed; whatever `chunks` or a handler throws
  */

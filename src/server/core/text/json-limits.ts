@@ -38,7 +38,7 @@ export function findExceededLimit(
       if (++depth > maxDepth) return 'depth';
       memberCounts[depth] = 0;
     }
-    // Anything after a bracket too many is not JSON.
+    // Anything after an unmatched closing bracket is not JSON.
     else if ((byte | 0x20) === 0x7d && --depth < 0) return null;
   }
   return null;

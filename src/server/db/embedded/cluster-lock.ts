@@ -9,7 +9,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder';
 
-/** A lock that this process holds until it closes the file. Who inherits the file goes on holding it. */
+/** A lock that this process holds until it closes the file. Whoever inherits the file keeps holding it. */
 export interface ClusterLock {
   /** The locked file, which the server inherits. */
   file: FileHandle;
@@ -26,8 +26,8 @@ export async function tryToLockCluster(
   dataFolder: DataFolder,
   log: (line: string) => void,
 ): Promise<ClusterLock | null> {
-  // A file that is as old as the cluster, is never replaced, and that nobody deletes as they might delete a lock file. It is opened
-  // for writing because NFS locks no other files.
+  // This file is as old as the cluster and never replaced, and nobody would delete it as they might a lock file. It is opened for
+  // writing because NFS locks no other files.
   const file = await open(join(dataFolder.cluster, 'PG_VERSION'), 'r+');
   // The file descriptor 3 of `flock` is the same open file as ours, so the lock stays with us when `flock` has ended.
   const { status, error, stderr } = spawnSync('flock', ['-n', '3'], {

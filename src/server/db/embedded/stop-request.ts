@@ -1,6 +1,6 @@
 /**
- * The request to stop a server as soon as nobody uses it. Who ought to stop the server, but leaves it to others that still use it,
- * writes an empty file into the data folder; the last of the others finds it. It does not outlive the server.
+ * The request to stop a server as soon as nobody uses it. A process that should stop the server while others still use it writes
+ * an empty file into the data folder; the last of the others finds it. It does not outlive the server.
  */
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';

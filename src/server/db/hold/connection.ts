@@ -3,7 +3,7 @@ import pg from 'pg';
 import { takeSharedLock, tryToTakeLock } from '../advisory-locks';
 import { countOtherConnections } from './connections.queries';
 
-/** How often, every 50 ms, to look again whether connections that are just being closed are gone. */
+/** How many times, 50 ms apart, to check whether connections that are closing are gone. */
 const CLOSING_CHECKS = 20;
 const CLOSING_CHECK_MS = 50;
 

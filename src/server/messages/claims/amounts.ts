@@ -63,7 +63,7 @@ const toAlternation = (names: readonly string[]) =>
     .map(escapeDollars)
     .join('|');
 const CURRENCY = toAlternation(Object.keys(CURRENCIES_BY_NAME));
-/** The currencies' names without signs, for numbers in words. */
+/** Matches currencies' names, but not signs such as `$`, beside numbers in words. */
 export const CURRENCY_NAMES = toAlternation(
   Object.keys(CURRENCIES_BY_NAME).filter((name) => /^\p{L}+$/u.test(name)),
 );

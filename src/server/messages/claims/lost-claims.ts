@@ -9,8 +9,8 @@ const MAX_SEARCHES = 500;
 /**
  * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in `text` that are missing from its
  * translation, at most 100. The translation may repeat a claim as written or state it in its own language, such as "3 mars" for
- * "March 3". Takes linear time: of hundreds of claims that the translation does not state in its own language, the last count as
- * missing even if it repeats them as written.
+ * "March 3". Takes linear time: beyond {@link MAX_SEARCHES}, claims that the translation only repeats as written count as
+ * missing.
  */
 export function findLostClaims(text: string, translation: string): Warning[] {
   const translatedText = toPlainText(translation);

@@ -28,9 +28,9 @@ export async function lockTrackingNumbers(
 }
 
 /**
- * Removes the shop from the numbers that none of its shipments has any more. Of these, numbers that no shop has but a callback
- * has reported join the queue of unmatched callbacks, and numbers with neither a shop nor an event are deleted. The caller must
- * hold the numbers' locks.
+ * Removes the shop from the numbers that none of its shipments has any more. Of these, numbers that no shop has join the queue of
+ * unmatched callbacks if a callback that is still stored has reported an event for them; those with neither a shop nor an event
+ * are deleted. The caller must hold the numbers' locks.
  */
 export async function removeNumbersFromShop(
   client: pg.PoolClient,

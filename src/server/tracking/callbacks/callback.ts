@@ -48,7 +48,10 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a value is a number beyond 2^53-1, whose last digits are lost: it may be another parcel's number. */
+/**
+ * Returns whether a value is a number beyond ±(2^53-1), whose last digits are lost: it may be another parcel's number. Unlike the
+ * function of this name in core/exact-integer.ts, also for a number that JSON.parse reads as infinite.
+ */
 const hasLostDigits = (value: unknown): boolean =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
@@ -97,7 +100,7 @@ function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Ob
     status === null || reportedSubStatus === null
       ? reportedSubStatus
       : readSubStatus(status, reportedSubStatus);
-  // A sub-status of another main status is kept only as text of the sender's.
+  // A sub-status of another main status is kept only as the sender's own text.
   const strayText = subStatus === null ? reportedSubStatus : null;
   const description = readText(entry.description);
   const location = readText(entry.location);

@@ -27,7 +27,7 @@ describe('the limit on nesting', () => {
     }
   });
 
-  it('stops at the first bracket too many, however much follows', () => {
+  it('stops at the first bracket that opens too deep a level, however much follows', () => {
     const { watchedBytes, countReads } = watchReads(bytesOf('['.repeat(100_000)));
     expect(isTooDeep(watchedBytes)).toBe(true);
     expect(countReads()).toBe(MAX_JSON_DEPTH + 1);
@@ -70,7 +70,7 @@ describe('the limit on the members of an object', () => {
     );
   });
 
-  it('stops at a bracket too many, because what follows is not JSON', () => {
+  it('stops at an unmatched closing bracket, because what follows is not JSON', () => {
     const { watchedBytes, countReads } = watchReads(bytesOf(`{}${']:'.repeat(100_000)}`));
     expect(hasLargeObject(watchedBytes, 1)).toBe(false);
     expect(countReads()).toBe(3);
