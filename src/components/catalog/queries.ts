@@ -1,4 +1,4 @@
-import { isIdText } from '../../server/core/id-text';
+import { isIntegerIdText } from '../../server/core/id-text';
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterInputs } from '../api/router-types';
 import { readUrl, type UrlState } from '../ui/list/list-url';
@@ -11,7 +11,7 @@ export type ProductFilter = Exclude<RouterInputs['catalog']['products'], void>;
 /** Reads the filter from the URL and drops invalid values. */
 export const readProductFilter = ({ search, category, archived }: Url['filters']): ProductFilter => ({
   search,
-  category_id: isIdText(category) ? Number(category) : undefined,
+  category_id: isIntegerIdText(category) ? Number(category) : undefined,
   archived: archived === 'yes' || archived === 'all' ? archived : 'no',
 });
 

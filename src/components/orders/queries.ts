@@ -1,4 +1,4 @@
-import { isRecordIdText } from '../../server/core/id-text';
+import { isBigintIdText } from '../../server/core/id-text';
 import { OLDEST_FIRST_TABS } from '../../server/orders/filter/order-tabs';
 import type { OrderFilter } from '../../server/orders/filter/schema';
 import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
@@ -35,7 +35,7 @@ export const viewCountQuery = (trpc: Trpc, query: string) =>
 export const OPENED_ORDER_PARAMETER = 'open';
 
 /** Returns the id of the opened order; null if the parameter is missing or not an id. */
-export const readOpenedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
+export const readOpenedOrderId = (value: string | null) => (isBigintIdText(value) ? value : null);
 
 export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, SHOWS_OWN_ERROR);
 

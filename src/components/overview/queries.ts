@@ -1,4 +1,4 @@
-import { isIdText } from '../../server/core/id-text';
+import { isIntegerIdText } from '../../server/core/id-text';
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import { RANGE_PARAMETERS, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
@@ -14,7 +14,7 @@ export function readOverviewFilters(url: UrlState<(typeof OVERVIEW_FILTERS)[numb
   return {
     range: readRange(url, MAX_RANGE_DAYS, today),
     /** Empty for all shops. */
-    chosenShopIds: valuesOf(shop).filter(isIdText),
+    chosenShopIds: valuesOf(shop).filter(isIntegerIdText),
   };
 }
 

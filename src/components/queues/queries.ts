@@ -1,4 +1,4 @@
-import { isIdText } from '../../server/core/id-text';
+import { isIntegerIdText } from '../../server/core/id-text';
 import {
   ASSIGNMENTS,
   CAUSES,
@@ -40,7 +40,7 @@ export function queueOfPath(path: readonly string[] | undefined): QueueName | nu
 
 /** Returns the query for the entries that match the filters in a URL. Ignores invalid values. */
 export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rowsPerPage }: Url) => {
-  const shopIds = valuesOf(filters.shop).filter(isIdText);
+  const shopIds = valuesOf(filters.shop).filter(isIntegerIdText);
   return trpc.queues.list.queryOptions(
     {
       queue,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../server/core/days';
-import { isIdText } from '../../server/core/id-text';
+import { isIntegerIdText } from '../../server/core/id-text';
 import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { CALLBACK_OUTCOMES } from '../../server/tracking/callbacks/outcomes';
 import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
@@ -15,7 +15,7 @@ type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 const MAX_CARRIER_CODE_LENGTH = 200;
 
 function readShops({ shop }: Pick<ShipmentUrl['filters'], 'shop'>): number[] | undefined {
-  const shopIds = valuesOf(shop).filter(isIdText);
+  const shopIds = valuesOf(shop).filter(isIntegerIdText);
   return shopIds.length > 0 ? shopIds.map(Number) : undefined;
 }
 

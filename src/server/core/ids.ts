@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReasonKey } from './errors/reason';
 import { withReason } from './errors/validation';
 import { MAX_INTEGER } from './exact-integer';
-import { isIdText, isRecordIdText } from './id-text';
+import { isBigintIdText, isIntegerIdText } from './id-text';
 
 type IdReason = Extract<ReasonKey, `type.id${string}`>;
 
@@ -18,7 +18,7 @@ export function idSchema(reason: IdReason) {
 /** The id of a record with an `integer` key as text, as in a URL or a command: decimal digits without leading zeros. */
 export const idTextSchema = z
   .string()
-  .refine(isIdText, withReason('cell.wholeRange', { minimum: 1, maximum: MAX_INTEGER }))
+  .refine(isIntegerIdText, withReason('cell.wholeRange', { minimum: 1, maximum: MAX_INTEGER }))
   .transform(Number);
 
 /**
@@ -28,7 +28,7 @@ export const idTextSchema = z
  * @param reason why any other string is refused
  */
 export function recordIdSchema(reason: IdReason) {
-  return z.string(withReason(reason)).refine(isRecordIdText, withReason(reason));
+  return z.string(withReason(reason)).refine(isBigintIdText, withReason(reason));
 }
 
 /** A positive integer in a query, sent as decimal text and documented as an integer. */

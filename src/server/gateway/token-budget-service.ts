@@ -57,7 +57,7 @@ export async function reserveTokens(
   const budget = ownBudget?.tokens ?? defaultBudget;
   const [row] = await sql.reserveTokens.run(pool, { spender: spenderName, budget, tokens });
   if (row) return { spender: spenderName, day: row.day, tokens };
-  const [usage] = await sql.readUse.run(pool, { spender: spenderName });
+  const [usage] = await sql.readUsage.run(pool, { spender: spenderName });
   const { used, seconds } = usage!;
   const isUsedUp = used >= budget;
   const waitSeconds = isUsedUp ? seconds : Math.min(seconds, MAX_RESERVATION_WAIT_SECONDS);

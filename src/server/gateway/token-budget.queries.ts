@@ -36,16 +36,16 @@ ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + excluded.reserv
  WHERE d.used + d.reserved < $3::bigint
 RETURNING day::text AS "day"`, ["spender","tokens","budget"]);
 
-export interface ReadUseParams {
+export interface ReadUsageParams {
   spender: string;
 }
 
-export interface ReadUseRow {
+export interface ReadUsageRow {
   seconds: number;
   used: number;
 }
 
-export const readUse = new Statement<ReadUseParams, ReadUseRow>('token-budget.readUse', `
+export const readUsage = new Statement<ReadUsageParams, ReadUsageRow>('token-budget.readUsage', `
 -- How much of today's budget has been used, and the seconds until the next UTC day.
 SELECT coalesce((SELECT used FROM reply_token_days
                   WHERE spender = $1 AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used",

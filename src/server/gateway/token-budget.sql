@@ -11,7 +11,7 @@ ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + excluded.reserv
  WHERE d.used + d.reserved < :budget!::bigint
 RETURNING day::text AS "day!";
 
-/* @name readUse */
+/* @name readUsage */
 -- How much of today's budget has been used, and the seconds until the next UTC day.
 SELECT coalesce((SELECT used FROM reply_token_days
                   WHERE spender = :spender! AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used!",

@@ -12,7 +12,7 @@ interface Span {
 }
 
 /** The member names that lead to a tool call's arguments. */
-const PATH = ['params', 'arguments'];
+const ARGUMENTS_PATH = ['params', 'arguments'];
 
 /**
  * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed in a
@@ -36,21 +36,24 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
       const start = index + 1;
       for (index = start; index < json.length && json[index] !== QUOTE; index++)
         if (json[index] === BACKSLASH) index++;
-      if (depth <= PATH.length && index - start < 16)
+      if (depth <= ARGUMENTS_PATH.length && index - start < 16)
         lastString = Buffer.from(json.buffer, json.byteOffset + start, index - start).toString('latin1');
       else lastString = '';
     } else if ((byte | 0x20) === 0x7b) depth++;
     else if ((byte | 0x20) === 0x7d || byte === 0x2c) {
-      if (valueStart !== -1 && depth === PATH.length) {
+      if (valueStart !== -1 && depth === ARGUMENTS_PATH.length) {
         if (foundSpan) return null;
         foundSpan = { start: valueStart, end: index };
         valueStart = -1;
       }
       // Anything after an unmatched closing bracket is not JSON.
       if (byte !== 0x2c && --depth < 0) return null;
-    } else if (byte === 0x3a && depth <= PATH.length) {
+    } else if (byte === 0x3a && depth <= ARGUMENTS_PATH.length) {
       memberNames[depth] = lastString;
-      if (depth === PATH.length && PATH.every((name, level) => memberNames[level + 1] === name))
+      if (
+        depth === ARGUMENTS_PATH.length &&
+        ARGUMENTS_PATH.every((name, level) => memberNames[level + 1] === name)
+      )
         valueStart = index + 1;
     }
   }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NotificationChannel } from '../../generated/prisma/client';
-import { isIdText } from '../core/id-text';
+import { isIntegerIdText } from '../core/id-text';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { deactivateChannel } from './channel-service';
@@ -22,7 +22,7 @@ export async function findChannelByUnsubscribeToken(
   token: string,
 ): Promise<NotificationChannel | null> {
   const [, id, signatureText] = /^(\d{1,10})\.([\w-]{43})$/.exec(token) ?? [];
-  if (!isIdText(id) || signatureText === undefined) return null;
+  if (!isIntegerIdText(id) || signatureText === undefined) return null;
   const expectedSignature = signatureOf(secrets, id);
   const submittedSignature = Buffer.from(signatureText, 'base64url');
   if (

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAuditEntries } from '../audit/service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
-import { isRecordIdText } from '../core/id-text';
+import { isBigintIdText } from '../core/id-text';
 import type { Database } from '../db/client';
 import { inRetriedTransaction } from '../db/transaction';
 import { readEntries } from './entry-service';
@@ -93,7 +93,7 @@ async function changeOrders<Entry extends EntryReference>(
   queue: OrderQueue,
   { entries, changeOrders: changeOrdersOfShop }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
-  const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && isRecordIdText(id);
+  const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && isBigintIdText(id);
   const refusedEntries = entries.filter((entry) => !isOrder(entry)).map(({ id }) => toRefusedOrder(id));
   const orders = entries.filter(isOrder);
   const changedIds: string[] = [];

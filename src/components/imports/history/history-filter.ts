@@ -1,5 +1,5 @@
 import { plusDays } from '../../../server/core/days';
-import { isIdText } from '../../../server/core/id-text';
+import { isIntegerIdText } from '../../../server/core/id-text';
 import { MAX_SHOPS } from '../../../server/orders/filter/bounds';
 import {
   IMPORT_OUTCOMES,
@@ -41,7 +41,7 @@ export function readHistoryFilter(
   const { shop, source, outcome, warnings, from, to, actor, file } = parameters;
   const trimText = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filter = {
-    shops: readList(shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
+    shops: readList(shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIntegerIdText), Number),
     source: oneOf(IMPORT_SOURCES, source),
     outcomes: readList(
       outcome,

@@ -1,4 +1,4 @@
-import { isIdText, isRecordIdText } from '../../../server/core/id-text';
+import { isBigintIdText, isIntegerIdText } from '../../../server/core/id-text';
 import { DEFAULT_PAGE_SIZE } from '../../../server/core/lists/page-size';
 import { ORDER_STATUSES, ORDER_TRACKING_STATUSES, type OrderStatus } from '../../../server/core/statuses';
 import {
@@ -39,7 +39,7 @@ export function readOrderFilter(parameters: Partial<Record<OrderFilterName, stri
   const { from, to, q, import: importId } = parameters;
   const unshippedDays = parameters.unshipped === undefined ? Number.NaN : Number(parameters.unshipped);
   const filter: OrderFilter = {
-    shops: readList(parameters.shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
+    shops: readList(parameters.shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIntegerIdText), Number),
     statuses: readList(
       parameters.status,
       (values) => values.length <= ORDER_STATUSES.length && areAllKnown(values, ORDER_STATUSES),
@@ -60,7 +60,7 @@ export function readOrderFilter(parameters: Partial<Record<OrderFilterName, stri
     sold_to: isDay(to) ? to : undefined,
     text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
     unshipped_days: isIntegerIn(unshippedDays, 0, MAX_UNSHIPPED_DAYS) ? unshippedDays : undefined,
-    import_id: isRecordIdText(importId) ? importId : undefined,
+    import_id: isBigintIdText(importId) ? importId : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

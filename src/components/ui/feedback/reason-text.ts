@@ -13,7 +13,7 @@ type Translate = Pick<ReturnType<typeof useTranslations<'reasons'>>, 'has'> &
   ((key: ReasonKey, values: Record<string, string>) => string);
 
 /** British English, because the service's sentences have no comma before the last item of a list. */
-const LIST_TAGS: Record<Locale, string> = { en: 'en-GB', zh: 'zh-CN' };
+const LIST_LANGUAGE_TAGS: Record<Locale, string> = { en: 'en-GB', zh: 'zh-CN' };
 
 const isReason = (value: unknown): value is AnyReason =>
   typeof value === 'object' && value !== null && 'reason' in value && 'values' in value;
@@ -23,7 +23,7 @@ export function formatReason({ reason, values }: AnyReason, locale: Locale, t: T
   const textOf = (value: unknown): string => {
     if (isReason(value)) return formatReason(value, locale, t);
     if (!Array.isArray(value)) return String(value);
-    return new Intl.ListFormat(LIST_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
+    return new Intl.ListFormat(LIST_LANGUAGE_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
   };
   const entries = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
   // A stored reason may come from another version.

@@ -1,6 +1,6 @@
 import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { isIdText } from '../../core/id-text';
+import { isIntegerIdText } from '../../core/id-text';
 import { createDraft } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { type Handler, respondWithError } from '../api';
@@ -58,7 +58,7 @@ async function receiveFile(
   requireFile(exchange);
   const query = new URLSearchParams(exchange.query);
   const shopId = query.get('account_id') ?? '';
-  if (!isIdText(shopId)) throw invalidField('account_id', createReason('type.idShop'));
+  if (!isIntegerIdText(shopId)) throw invalidField('account_id', createReason('type.idShop'));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
   const file = {

@@ -38,10 +38,10 @@ for (const [tensIndex, ten] of TENS[1]!.split(' ').entries())
   for (const [onesIndex, one] of GERMAN_ONES.entries())
     VALUES_BY_WORD.set(`${one}und${ten}`, 20 + 10 * tensIndex + onesIndex + 1);
 
-const WORD = [...VALUES_BY_WORD.keys()].sort((a, b) => b.length - a.length).join('|');
+const SINGLE_NUMBER_WORD = [...VALUES_BY_WORD.keys()].sort((a, b) => b.length - a.length).join('|');
 
 /** Matches a number in words, such as "one hundred and twenty-five". `parseWordNumber` returns its value. */
-export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${WORD})){0,6}(?!\\p{L})`;
+export const WORD_NUMBER = `(?<!\\p{L})(?:${SINGLE_NUMBER_WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${SINGLE_NUMBER_WORD})){0,6}(?!\\p{L})`;
 
 /** Returns the value of a match of WORD_NUMBER. */
 export function parseWordNumber(text: string): number {

@@ -96,25 +96,25 @@ export async function addOrderNotes(
   { ids, text }: { ids: readonly string[]; text: string },
 ): Promise<string[]> {
   return inTransaction(db.pool, async (client) => {
-    const notedIds: string[] = [];
+    const orderIdsWithNote: string[] = [];
     for (const orders of await findShopsOfOrders(client, ids)) {
       const { shopId } = orders;
       // Without the lock, an order could be removed by an undo before its note is stored.
       const orderIds = (await lockOrders(client, orders)).map((order) => order.id);
       await sql.addNotes.run(client, { shopId, orderIds, userId: actor.id, author: actor.name, text });
-      notedIds.push(...orderIds);
+      orderIdsWithNote.push(...orderIds);
     }
     await writeAuditEntries(
       client,
       actor,
-      notedIds.map((id) => ({
+      orderIdsWithNote.map((id) => ({
         action: 'order.add_note',
         recordType: 'order',
         recordId: id,
         after: { text },
       })),
     );
-    return notedIds;
+    return orderIdsWithNote;
   });
 }
 
@@ -128,8 +128,8 @@ export async function addOrderNote(
   actor: Actor & { id: number },
   { id, text }: { id: string; text: string },
 ): Promise<void> {
-  const notedIds = await addOrderNotes(db, actor, { ids: [id], text });
-  if (notedIds.length === 0) throw notFound(createReason('answer.noOrder', { id }));
+  const orderIdsWithNote = await addOrderNotes(db, actor, { ids: [id], text });
+  if (orderIdsWithNote.length === 0) throw notFound(createReason('answer.noOrder', { id }));
 }
 
 /**

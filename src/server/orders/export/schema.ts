@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema, requiredText, shownFields } from '../../core/fields';
-import { isIdText } from '../../core/id-text';
+import { isIntegerIdText } from '../../core/id-text';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
@@ -91,7 +91,7 @@ const isTemplateName = (text: string): text is (typeof TEMPLATE_NAMES)[number] =
 /** `raw`, the name of a built-in template, or the id of a saved one. */
 const templateSchema = z
   .string()
-  .refine((text) => isTemplateName(text) || isIdText(text), withReason('type.idTemplate'))
+  .refine((text) => isTemplateName(text) || isIntegerIdText(text), withReason('type.idTemplate'))
   .transform((text) => (isTemplateName(text) ? text : Number(text)));
 
 /**

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { OrderPage } from '../../../../../../components/orders/page/order-page';
 import { orderPageQueries } from '../../../../../../components/orders/queries';
-import { isRecordIdText } from '../../../../../../server/core/id-text';
+import { isBigintIdText } from '../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 import { pageClient } from '../../../../../page-client';
 
@@ -16,7 +16,7 @@ const page = defineBackOfficePage<{ id: string }>({
   otherNamespaces: ['order-status', 'reply'],
   permission: 'orders.read',
   queries: orderPageQueries,
-  content: ({ id }) => (isRecordIdText(id) ? <OrderPage id={id} /> : notFound()),
+  content: ({ id }) => (isBigintIdText(id) ? <OrderPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ImportPage } from '../../../../../../../components/imports/history/import-page';
 import { importPageQueries } from '../../../../../../../components/imports/queries';
-import { isRecordIdText } from '../../../../../../../server/core/id-text';
+import { isBigintIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
@@ -12,7 +12,7 @@ const page = defineBackOfficePage<{ id: string }>({
   otherNamespaces: ['order'],
   permission: 'imports.read',
   queries: importPageQueries,
-  content: ({ id }) => (isRecordIdText(id) ? <ImportPage id={id} /> : notFound()),
+  content: ({ id }) => (isBigintIdText(id) ? <ImportPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { KeyPage } from '../../../../../../../components/keys/key-page';
 import { keyPageQueries } from '../../../../../../../components/keys/queries';
-import { isIdText } from '../../../../../../../server/core/id-text';
+import { isIntegerIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
@@ -10,7 +10,7 @@ const page = defineBackOfficePage<{ id: string }>({
   title: async ({ id }) => (await getTranslations('keys'))('oneKey', { id }),
   permission: 'keys.read',
   queries: keyPageQueries,
-  content: ({ id }) => (isIdText(id) ? <KeyPage id={Number(id)} /> : notFound()),
+  content: ({ id }) => (isIntegerIdText(id) ? <KeyPage id={Number(id)} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

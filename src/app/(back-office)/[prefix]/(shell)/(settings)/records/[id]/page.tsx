@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { recordPageQueries } from '../../../../../../../components/records/queries';
 import { RecordPage } from '../../../../../../../components/records/record-page';
-import { isRecordIdText } from '../../../../../../../server/core/id-text';
+import { isBigintIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
@@ -10,7 +10,7 @@ const page = defineBackOfficePage<{ id: string }>({
   title: async ({ id }) => (await getTranslations('records'))('oneRecord', { id }),
   permission: 'records.read',
   queries: recordPageQueries,
-  content: ({ id }) => (isRecordIdText(id) ? <RecordPage id={id} /> : notFound()),
+  content: ({ id }) => (isBigintIdText(id) ? <RecordPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { replyPageQueries } from '../../../../../../../components/messages/queries';
 import { ReplyPage } from '../../../../../../../components/messages/replies/reply-page';
-import { isRecordIdText } from '../../../../../../../server/core/id-text';
+import { isBigintIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
@@ -11,7 +11,7 @@ const page = defineBackOfficePage<{ id: string }>({
   title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
   permission: 'messages.read',
   queries: replyPageQueries,
-  content: ({ id }) => (isRecordIdText(id) ? <ReplyPage id={id} /> : notFound()),
+  content: ({ id }) => (isBigintIdText(id) ? <ReplyPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

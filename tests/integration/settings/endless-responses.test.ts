@@ -7,7 +7,7 @@ const CHUNK = Buffer.alloc(64 * 1024, 'x');
 let server: Server;
 let sentBytes = 0;
 
-/** Answers with text that does not end until the client leaves. */
+/** Responds with text that does not end until the client leaves. */
 beforeAll(async () => {
   server = createServer((_, response) => {
     const send = () => {
@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-it('an answer that does not end is not read further than its beginning', async () => {
+it('a response that does not end is not read further than its beginning', async () => {
   const { port } = server.address() as AddressInfo;
   const { reach } = await probeUpstream({
     name: 'endless',
