@@ -1,11 +1,11 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
 import type { ListUrl } from '../list-url';
-import { type DayRange, isDay, NAMED_RANGES, type RANGE_PARAMETERS } from './day-range';
+import { DayInput, useShownDays } from './day-input';
+import { type DayRange, NAMED_RANGES, type RANGE_PARAMETERS } from './day-range';
 
 const RANGE_LABELS = messageKeys('days', {
   '7d': 'range.week',
@@ -24,13 +24,7 @@ export function DayRangeFilter({
   range: DayRange;
 }) {
   const t = useTranslations('days');
-  // Stored here because the URL changes with a delay: if two days are entered quickly, the second one must not restore the old
-  // value of the first.
-  const [days, setDays] = useState<Pick<DayRange, 'from' | 'to'>>(range);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the range changes
-  useEffect(() => {
-    if (!url.isBehind()) setDays({ from: range.from, to: range.to });
-  }, [range.from, range.to]);
+  const [days, setDays] = useShownDays(range, url.isBehind);
   const chooseDays = (from: string, to: string) => {
     setDays({ from, to });
     url.setFilters({ range: undefined, from, to });
@@ -49,35 +43,19 @@ export function DayRangeFilter({
         }
       />
       <DayInput
-        label={t('range.from')}
+        aria-label={t('range.from')}
+        title={t('range.from')}
+        required
         day={days.from}
         onChange={(from) => chooseDays(from, from > days.to ? from : days.to)}
       />
       <DayInput
-        label={t('range.to')}
+        aria-label={t('range.to')}
+        title={t('range.to')}
+        required
         day={days.to}
         onChange={(to) => chooseDays(to < days.from ? to : days.from, to)}
       />
     </>
-  );
-}
-
-/** The field for a day of a range. Ignores input that is not yet a valid date. */
-function DayInput({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
-  const [text, setText] = useState(day);
-  useEffect(() => setText(day), [day]);
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      title={label}
-      required
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        if (isDay(value)) onChange(value);
-      }}
-      onBlur={() => setText(day)}
-    />
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../../i18n/locale';
 import { plusDays } from '../../../../server/core/days';
@@ -9,6 +9,7 @@ import { formatDay } from '../../value/new-york-days';
 import { dayIn, NEW_YORK, useReaderZone, useZoneName } from '../../value/zones';
 import type { ListUrl } from '../list-url';
 import { FilterButton } from './choice-filter';
+import { DayInput, useShownDays } from './day-input';
 import { isDay } from './day-range';
 import styles from './filter.module.css';
 
@@ -36,10 +37,12 @@ export function DaysFilter<F extends string>({
   const zone = areSaleDays ? NEW_YORK : readerZone;
   const today = () => dayIn(zone, new Date());
   const dayOf = (name: F) => (isDay(url.filters[name]) ? url.filters[name] : '');
-  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
-  const setDay = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
-  const setRange = (begin: string, end: string) =>
+  const [days, setDays] = useShownDays({ from: dayOf(from), to: dayOf(to) }, url.isBehind);
+  const { from: firstDay, to: lastDay } = days;
+  const setRange = (begin: string, end: string) => {
+    setDays({ from: begin, to: end });
     url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
+  };
   const setLastDays = (dayCount: number) => {
     const end = today();
     setRange(plusDays(end, 1 - dayCount), end);
@@ -75,19 +78,17 @@ export function DaysFilter<F extends string>({
             ))}
           </Group>
           <div className={styles.days}>
-            <TextInput
-              type="date"
+            <DayInput
               label={t('days.from')}
-              value={firstDay}
+              day={firstDay}
               max={lastDay || undefined}
-              onChange={({ currentTarget: { value } }) => setDay(from, value)}
+              onChange={(day) => setRange(day, lastDay)}
             />
-            <TextInput
-              type="date"
+            <DayInput
               label={t('days.to')}
-              value={lastDay}
+              day={lastDay}
               min={firstDay || undefined}
-              onChange={({ currentTarget: { value } }) => setDay(to, value)}
+              onChange={(day) => setRange(firstDay, day)}
             />
           </div>
           <Group justify="space-between">
