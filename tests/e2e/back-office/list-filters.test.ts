@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_SEARCH_LENGTH } from '../../../src/server/orders/filter/bounds';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDER_COUNT } from '../../support/browser/back-office-orders';
 
 let backOffice: BackOffice;
 
@@ -62,4 +63,28 @@ describe('the days of a list', () => {
       expect(await readFields()).toEqual(['', '']);
     });
   });
+});
+
+it('a search that is too long is refused by the list with the reason, and neither shows nor selects all orders', async () => {
+  await backOffice.withPage(
+    '/orders?tab=all',
+    async (page) => {
+      await page.getByText(`${ORDER_COUNT} orders`, { exact: true }).waitFor();
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      const selectionBar = page.getByRole('region', { name: 'Selection' });
+      await selectionBar.waitFor();
+      // So long that it would not fit into the URL of a request.
+      await page.getByRole('searchbox').fill('订单'.repeat(MAX_SEARCH_LENGTH));
+      const alert = page.getByRole('main').getByRole('alert');
+      await alert.getByText(`must have at most ${MAX_SEARCH_LENGTH} characters`).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(0);
+      expect(await selectionBar.count()).toBe(0);
+      expect(await page.getByText(`${ORDER_COUNT} orders`, { exact: true }).count()).toBe(0);
+      // The rest of the page stays usable.
+      await page.getByRole('searchbox').fill('buyer 60');
+      await page.getByText('1 order', { exact: true }).waitFor();
+      await alert.waitFor({ state: 'detached' });
+    },
+    { allowedErrors: /status of 422/ },
+  );
 });

@@ -34,9 +34,19 @@ const isIntegerIn = (value: number, min: number, max: number) =>
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING_STATUSES)[number];
 
-/** Reads the filter from URL parameters. Ignores a parameter with an invalid value, such as an unknown status. */
+/**
+ * Stands for a search that is too long, so that the service refuses it. It is sent instead of the search, which might not fit into
+ * the URL of a request.
+ */
+const TOO_LONG_SEARCH = 'x'.repeat(MAX_SEARCH_LENGTH + 1);
+
+/**
+ * Reads the filter from URL parameters. Ignores a parameter with an invalid value, such as an unknown status. A search that is too
+ * long is not ignored, because all orders would be shown instead of those that the user is looking for, and could be changed.
+ */
 export function readOrderFilter(parameters: Partial<Record<OrderFilterName, string>>): OrderFilter {
-  const { from, to, q, import: importId } = parameters;
+  const { from, to, import: importId } = parameters;
+  const search = parameters.q?.trim();
   const unshippedDays = parameters.unshipped === undefined ? Number.NaN : Number(parameters.unshipped);
   const filter: OrderFilter = {
     shops: readList(parameters.shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIntegerIdText), Number),
@@ -58,7 +68,7 @@ export function readOrderFilter(parameters: Partial<Record<OrderFilterName, stri
     ),
     sold_from: isDay(from) ? from : undefined,
     sold_to: isDay(to) ? to : undefined,
-    text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
+    text: search !== undefined && search.length > MAX_SEARCH_LENGTH ? TOO_LONG_SEARCH : search,
     unshipped_days: isIntegerIn(unshippedDays, 0, MAX_UNSHIPPED_DAYS) ? unshippedDays : undefined,
     import_id: isBigintIdText(importId) ? importId : undefined,
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/orders/list/order-filter';
+import { MAX_SEARCH_LENGTH } from '../../../../../src/server/orders/filter/bounds';
 import { orderFilterSchema } from '../../../../../src/server/orders/filter/schema';
 
 describe('the filter in a URL of the orders list', () => {
@@ -33,7 +34,6 @@ describe('the filter in a URL of the orders list', () => {
   it('drops invalid values and keeps the rest', () => {
     expect(
       readOrderFilter({
-        q: 'x'.repeat(2_001),
         shop: 'one',
         status: 'lost',
         tracking: ',',
@@ -49,7 +49,18 @@ describe('the filter in a URL of the orders list', () => {
     expect(readOrderFilter({})).toEqual({});
   });
 
-  it('is always one that the service accepts', () => {
+  it('has a search that is too long as one that the service refuses, so that it does not mean all orders', () => {
+    const filter = readOrderFilter({ q: '订单'.repeat(MAX_SEARCH_LENGTH), status: 'paid' });
+    expect(filter.statuses).toEqual(['paid']);
+    const problems = orderFilterSchema.safeParse(filter).error?.issues;
+    expect(problems?.map(({ code, path }) => [code, ...path])).toEqual([['too_big', 'text']]);
+    expect(encodeURIComponent(filter.text!).length).toBeLessThan(2 * MAX_SEARCH_LENGTH);
+    expect(readOrderFilter({ q: ` ${'x'.repeat(MAX_SEARCH_LENGTH)} ` })).toEqual({
+      text: 'x'.repeat(MAX_SEARCH_LENGTH),
+    });
+  });
+
+  it('is always one that the service accepts, unless the search is too long', () => {
     const value = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.constantFrom(
