@@ -6,7 +6,7 @@ import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
@@ -25,6 +25,7 @@ export function CatalogImportPage() {
   const router = useRouter();
   const { prefix } = useBackOffice();
   const [file, setFile] = useState<File | null>(null);
+  const resetFileInput = useRef<() => void>(null);
   const readFile = useMutation({
     ...SHOWS_OWN_ERROR,
     mutationFn: async (chosenFile: File) =>
@@ -47,6 +48,8 @@ export function CatalogImportPage() {
     readFile.reset();
     preview.reset();
     importProducts.reset();
+    // Lets the user choose the same file again after fixing it.
+    resetFileInput.current?.();
     // TanStack Query calls `onSuccess` only for the last file chosen, even if an earlier one takes longer to read.
     if (chosenFile) readFile.mutate(chosenFile, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
   };
@@ -67,6 +70,7 @@ export function CatalogImportPage() {
           placeholder={t('import.choose')}
           accept=".csv,text/csv"
           leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+          resetRef={resetFileInput}
           value={file}
           onChange={chooseFile}
           clearable

@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, FileButton, Group, Stack, Text, Textarea } from 
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type DragEvent, useDeferredValue } from 'react';
+import { type DragEvent, useDeferredValue, useRef } from 'react';
 import { MAX_BULK_SIZE, MAX_SEARCH_LENGTH } from '../../../server/orders/filter/bounds';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
@@ -37,6 +37,7 @@ export function TrackingPastePage() {
     replaceText(fileText);
     resetSubmission();
   });
+  const resetFileInput = useRef<() => void>(null);
 
   // Finds the orders of the rows that were added last.
   const search = [...new Set(addedNumbers)].join(' ');
@@ -92,7 +93,15 @@ export function TrackingPastePage() {
           classNames={{ input: 'mono' }}
         />
         <Group gap="sm">
-          <FileButton accept=".xlsx,.csv,.tsv,.txt" onChange={fileReader.readFile}>
+          <FileButton
+            accept=".xlsx,.csv,.tsv,.txt"
+            resetRef={resetFileInput}
+            onChange={(file) => {
+              fileReader.readFile(file);
+              // Lets the user choose the same file again after fixing it.
+              resetFileInput.current?.();
+            }}
+          >
             {(buttonProps) => (
               <Button
                 {...buttonProps}

@@ -47,6 +47,7 @@ export function CsvImport({ draftKey, kind, header, decodeFile, onCheck, onImpor
   const [encoding, setEncoding] = useState<Encoding | null>(null);
   const encodingText = useEncodingText();
   const chosenFile = useRef<File | null>(null);
+  const resetFileInput = useRef<() => void>(null);
   // Only for exactly what was checked.
   const preview = checked?.csv === csv && checked.kind === kind ? checked.result : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the kind changes
@@ -147,7 +148,12 @@ export function CsvImport({ draftKey, kind, header, decodeFile, onCheck, onImpor
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
           disabled={busy}
-          onChange={(file) => void readFile(file)}
+          resetRef={resetFileInput}
+          onChange={(file) => {
+            void readFile(file);
+            // Lets the user choose the same file again after fixing it.
+            resetFileInput.current?.();
+          }}
         >
           {(buttonProps) => (
             <Button
