@@ -39,10 +39,12 @@ export function CatalogImportPage() {
       onSuccess: async ({ inserted, updated }) => {
         await queryClient.invalidateQueries(trpc.catalog.pathFilter());
         notifications.show({ message: t('import.done', { inserted, updated }), color: 'green' });
-        router.push(`${prefix}/catalog`);
       },
     }),
   );
+  /** Imports the products, and shows the catalog unless the user has gone to another page in the meantime. */
+  const storeProducts = (csv: string) =>
+    importProducts.mutate({ csv }, { onSuccess: () => router.push(`${prefix}/catalog`) });
   const chooseFile = (chosenFile: File | null) => {
     setFile(chosenFile);
     readFile.reset();
@@ -99,7 +101,7 @@ export function CatalogImportPage() {
                     <Button
                       // After the import, the page stays for a moment.
                       loading={importProducts.isPending || importProducts.isSuccess}
-                      onClick={() => importProducts.mutate({ csv: readFile.data.csv })}
+                      onClick={() => storeProducts(readFile.data.csv)}
                     >
                       {t('import.store', { count: changeCount })}
                     </Button>

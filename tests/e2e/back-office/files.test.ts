@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { waitUntilSettled } from '../../support/browser/browser';
+import { csvOf } from '../../support/service/import-drafts';
 
 let backOffice: BackOffice;
 
@@ -32,4 +34,55 @@ it.each([
     },
     { allowedErrors: /status of 422/ },
   );
+});
+
+describe('a user who has gone to another page stays there', () => {
+  /** Leaves the page by a link while the response to `call` is held back. Returns the new URL once the page has the response. */
+  async function leaveDuring(page: Page, url: RegExp, startCall: () => Promise<void>): Promise<string> {
+    let release: () => void = () => undefined;
+    const releasePromise = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(url, async (route) => {
+      await releasePromise;
+      await route.continue();
+    });
+    const requestPromise = page.waitForRequest(url);
+    await startCall();
+    await requestPromise;
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const responsePromise = page.waitForResponse(url);
+    release();
+    await responsePromise;
+    return page.url();
+  }
+
+  it('when the upload of an order export is complete', async () => {
+    await backOffice.withPage('/import', async (page) => {
+      const pushedUrls: string[] = [];
+      page.on('request', (request) => {
+        if (/\/admin\/import\/[\da-f-]{36}/.test(request.url())) pushedUrls.push(request.url());
+      });
+      const url = await leaveDuring(page, /\/api\/uploads\/orders/, () =>
+        chooseFile(page, csvOf([{ receipt: '1' }])),
+      );
+      await waitUntilSettled(page);
+      // The draft is there to come back to.
+      await expect.poll(async () => (await backOffice.query('imports.drafts', undefined)).length).toBe(1);
+      expect([page.url(), pushedUrls]).toEqual([url, []]);
+    });
+  });
+
+  it('when an import of products is complete, and is told about it', async () => {
+    await backOffice.withPage('/catalog/import', async (page) => {
+      await chooseFile(page, 'category,code,name\nhead,HD-001,\n');
+      const button = page.getByRole('button', { name: 'Import 1 product' });
+      await button.waitFor();
+      const url = await leaveDuring(page, /catalog\.importProducts/, () => button.click());
+      await page.getByText('Imported: 1 new product, 0 updated.').waitFor();
+      await waitUntilSettled(page);
+      expect(page.url()).toBe(url);
+    });
+  });
 });

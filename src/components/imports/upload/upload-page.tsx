@@ -86,17 +86,18 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
     mutationFn: (file: File) =>
       sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })),
     onMutate: (file) => setProgress({ fileName: file.name, fraction: 0 }),
-    onSuccess: (draftId) => {
-      void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());
-      router.push(`${prefix}/import/${draftId}`);
-    },
+    onSuccess: () => void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter()),
     onError: () => setProgress(null),
     ...SHOWS_OWN_ERROR,
   });
   const uploadFile = (file: File) => {
     setFileProblem(null);
     upload.reset();
-    if (shopId !== '') return upload.mutate(file);
+    if (shopId !== '') {
+      // Not an option of the mutation, which would open the draft even if the user has gone to another page in the meantime.
+      const openDraft = (draftId: string) => router.push(`${prefix}/import/${draftId}`);
+      return upload.mutate(file, { onSuccess: openDraft });
+    }
     setTriedWithoutShop(true);
     shopSelect.current?.focus();
   };
