@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { waitForFocus } from '../../support/browser/browser';
 import {
   headingOf,
   makeStuckOrders,
@@ -88,6 +89,34 @@ describe('several selected exceptions', () => {
     });
     const notes = await backOffice.queryDatabase<{ text: string }>('SELECT text FROM order_notes');
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
+  });
+
+  it('keep the text of a note that failed until it is added to all of them', async () => {
+    await backOffice.withPage(
+      '/queues/exception',
+      async (page) => {
+        await pressKeys(page, 'x', 'j', 'x', 'n');
+        const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
+        const field = dialog.getByLabel('Note');
+        await field.fill('Wrote to customs');
+        await page.route('**/api/trpc/orders.addNotes*', (route) => route.abort());
+        await dialog.getByRole('button', { name: 'Add note' }).click();
+        await dialog.getByText('0 of 2 done, 2 failed').waitFor();
+        await pressKeys(page, 'Escape');
+        await dialog.waitFor({ state: 'hidden' });
+        await pressKeys(page, 'n');
+        await expect.poll(() => field.inputValue()).toBe('Wrote to customs');
+        await page.unroute('**/api/trpc/orders.addNotes*');
+        await dialog.getByRole('button', { name: 'Add note' }).click();
+        await waitForOutcomes(page, 2);
+        await pressKeys(page, 'Escape');
+        await dialog.waitFor({ state: 'hidden' });
+        await pressKeys(page, 'n');
+        await waitForFocus(field);
+        expect(await field.inputValue()).toBe('');
+      },
+      { allowedErrors: /ERR_FAILED/ },
+    );
   });
 
   it('are looked up with the carrier, with a result for each', async () => {

@@ -28,8 +28,8 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   const queryClient = useQueryClient();
   const run = useBulkRun(entries);
   const addNotes = useMutation(trpc.orders.addNotes.mutationOptions(SHOWS_OWN_ERROR));
-  const addNote = (text: string) =>
-    run.start({
+  const addNote = async (text: string) => {
+    const failures = await run.start({
       groupsOf: (remainingEntries) => groupsOf(remainingEntries, MAX_ORDERS_PER_CALL, () => 1),
       run: async (group) => {
         const { noted: notedOrderIds } = await addNotes.mutateAsync({ ids: group.map(({ id }) => id), text });
@@ -38,10 +38,12 @@ export function BulkNote({ entries, opened, onClose }: Props) {
       },
       onDone: async (failures) => {
         await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
-        // Until every order has the note, the text stays stored.
         if (failures.length === 0) formState.discardChanges();
       },
     });
+    // Until every order has the note, the text stays stored.
+    if (failures.length > 0) throw failures[0];
+  };
   const formState = useSchemaForm({
     draftKey: `note of orders ${entries.map(({ id }) => id).join(' ')}`,
     loadSchema: () =>

@@ -27,7 +27,7 @@ export function useBulkRun(entries: readonly Entry[]) {
   const [state, setState] = useState<'ready' | 'running' | 'done'>('ready');
   const action = useRef<BulkAction | null>(null);
   const runOn = async (entriesToRun: readonly Entry[]) => {
-    if (!action.current) return;
+    if (!action.current) return [];
     const { groupsOf, run, onDone } = action.current;
     setState('running');
     const failures: unknown[] = [];
@@ -47,12 +47,14 @@ export function useBulkRun(entries: readonly Entry[]) {
     );
     await onDone?.(failures);
     setState('done');
+    return failures;
   };
   return {
     outcomes,
     failedIds,
     state,
-    start: (newAction: BulkAction) => {
+    /** Returns the errors of the groups that failed. */
+    start: (newAction: BulkAction): Promise<readonly unknown[]> => {
       action.current = newAction;
       return runOn(entries);
     },
