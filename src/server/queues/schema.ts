@@ -6,6 +6,7 @@ import {
   nextCursor,
   pageFields,
   requiredText,
+  shownFields,
   storableText,
 } from '../core/fields';
 import { idSchema } from '../core/ids';
@@ -153,4 +154,5 @@ export const noteUnmatchedInput = z.strictObject({
   tracking_number: trackingNumber,
   /** Replaces the note; null removes it. */
   text: z.string().trim().pipe(storableText(MAX_NOTE_LENGTH)).nullable(),
+  shown: shownFields(z.object({ text: unmatchedOutput.shape.note })),
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { requireUnchanged } from '../audit/edit-conflict-service';
 import { type Actor, writeAuditEntries } from '../audit/service';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -92,19 +93,25 @@ export async function readUnmatchedNumber(
 /**
  * Replaces or removes the note on a tracking number in the queue.
  *
- * @throws ServiceError `not_found` if the number is not in the queue
+ * @throws ServiceError `not_found` if the number is not in the queue; `conflict` if the stored note is neither the one in `shown`
+ * nor the new one
  */
 export function setUnmatchedNote(
   db: Database,
   actor: Actor,
-  { tracking_number: input, text }: z.output<typeof noteUnmatchedInput>,
+  { tracking_number: input, text, shown }: z.output<typeof noteUnmatchedInput>,
 ): Promise<void> {
   const trackingNumber = normaliseTrackingNumber(input);
   return inTransaction(db.pool, async (client) => {
-    const [updatedNumber] = await sql.setNote.run(client, { trackingNumber, text });
-    if (!updatedNumber) throw noNumberError(trackingNumber);
+    const [lockedNumber] = await sql.lockNote.run(client, { trackingNumber });
+    if (!lockedNumber) throw noNumberError(trackingNumber);
+    const record = { recordType: 'shipment' as const, recordId: trackingNumber };
+    const stored = { text: lockedNumber.note };
+    await requireUnchanged(client, actor, record, { shown, stored, newValues: { text } });
+    if (stored.text === text) return;
+    await sql.setNote.run(client, { trackingNumber, text });
     await writeAuditEntries(client, actor, [
-      { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
+      { action: 'shipment.note', ...record, before: stored, after: { text } },
     ]);
   });
 }

@@ -213,15 +213,22 @@ SELECT o.id::text AS "order_id", o.shop_id, h.name AS shop, o.receipt_id, o.name
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)
  ORDER BY o.sale_date DESC, o.id DESC LIMIT $3`, ["soldBefore","days","limit"]);
 
+export interface LockNoteParams {
+  trackingNumber: string;
+}
+
+export interface LockNoteRow {
+  note: string | null;
+}
+
+export const lockNote = new Statement<LockNoteParams, LockNoteRow>('unmatched.lockNote', `
+-- Returns the note on a number in the queue, and locks the number's entry.
+SELECT note FROM unmatched_numbers WHERE tracking_number = $1 AND matched_at IS NULL FOR NO KEY UPDATE`, ["trackingNumber"]);
+
 export interface SetNoteParams {
   text: string | null;
   trackingNumber: string;
 }
 
-export interface SetNoteRow {
-  tracking_number: string;
-}
-
-export const setNote = new Statement<SetNoteParams, SetNoteRow>('unmatched.setNote', `
-UPDATE unmatched_numbers SET note = $1 WHERE tracking_number = $2 AND matched_at IS NULL
-RETURNING tracking_number`, ["text","trackingNumber"]);
+export const setNote = new Statement<SetNoteParams, never>('unmatched.setNote', `
+UPDATE unmatched_numbers SET note = $1 WHERE tracking_number = $2`, ["text","trackingNumber"]);

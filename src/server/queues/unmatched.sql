@@ -89,6 +89,9 @@ SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.nam
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)
  ORDER BY o.sale_date DESC, o.id DESC LIMIT :limit!;
 
+/* @name lockNote */
+-- Returns the note on a number in the queue, and locks the number's entry.
+SELECT note FROM unmatched_numbers WHERE tracking_number = :trackingNumber! AND matched_at IS NULL FOR NO KEY UPDATE;
+
 /* @name setNote */
-UPDATE unmatched_numbers SET note = :text WHERE tracking_number = :trackingNumber! AND matched_at IS NULL
-RETURNING tracking_number;
+UPDATE unmatched_numbers SET note = :text WHERE tracking_number = :trackingNumber!;

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
@@ -53,6 +54,9 @@ beforeAll(async () => {
   for (const { id, receipt_id } of orders) orderIdByReceiptId.set(receipt_id, id);
 });
 afterAll(() => backOffice?.close());
+
+const noteFieldOf = (page: Page) =>
+  page.getByRole('article').getByRole('textbox', { name: /What your colleagues/ });
 
 describe('unmatched callbacks', () => {
   it('are listed with what the carrier reported and the orders that they may belong to', async () => {
@@ -118,6 +122,77 @@ describe('unmatched callbacks', () => {
     });
     await backOffice.queryDatabase(
       'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
+    );
+  });
+
+  it('keep the text of a note that is not saved yet, until it is saved or discarded', async () => {
+    await backOffice.withPage('/queues/unmatched', async (page) => {
+      const field = noteFieldOf(page);
+      await field.fill('Asked the forwarder');
+      await page.getByText('Not saved yet').waitFor();
+      await pressKeys(page, 'Tab');
+      await entryLinksOf(page).nth(1).click();
+      await page.getByRole('heading', { level: 2, name: UNMATCHED_NUMBERS[1] }).waitFor();
+      await expect.poll(() => field.inputValue()).toBe('');
+      await entryLinksOf(page).first().click();
+      await expect.poll(() => field.inputValue()).toBe('Asked the forwarder');
+      await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
+      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
+      await pressKeys(page, 'u');
+      await expect.poll(() => readNumbers(page)).toHaveLength(3);
+      await entryLinksOf(page).first().click();
+      await expect.poll(() => field.inputValue()).toBe('Asked the forwarder');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText('Note saved.').waitFor();
+      await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+      await page.reload();
+      await expect.poll(() => field.inputValue()).toBe('Asked the forwarder');
+    });
+  });
+
+  it('show a colleague’s new note, but neither lose what is being typed nor let it overwrite that note unseen', async () => {
+    const [number] = UNMATCHED_NUMBERS;
+    const saveNote = (text: string) =>
+      backOffice.call('queues.noteUnmatched', { tracking_number: number, text });
+    await saveNote('Sample box');
+    await backOffice.withPage(
+      '/queues/unmatched',
+      async (page) => {
+        const field = noteFieldOf(page);
+        /** Makes the page load the entry again, by assigning it to somebody. */
+        const reloadEntry = async (assignee: string) => {
+          await entryLinksOf(page).first().focus();
+          await pressKeys(page, 'a');
+          const responsePromise = page.waitForResponse(/queues\.unmatched/);
+          await page.getByRole('menuitem', { name: assignee }).click();
+          await responsePromise;
+        };
+        await expect.poll(() => field.inputValue()).toBe('Sample box');
+        await saveNote('Sample box for Ann');
+        await reloadEntry('To me');
+        await expect.poll(() => field.inputValue()).toBe('Sample box for Ann');
+        await field.fill('Lost');
+        await saveNote('Sample box for Bob');
+        await reloadEntry('To nobody');
+        expect(await field.inputValue()).toBe('Lost');
+        await page.getByRole('button', { name: 'Save note' }).click();
+        const notice = page.getByRole('article').getByRole('alert');
+        await notice.getByText('Now: Sample box for Bob').waitFor();
+        await notice.getByText('Yours: Lost').waitFor();
+        expect((await backOffice.query('queues.unmatched', { tracking_number: number })).note).toBe(
+          'Sample box for Bob',
+        );
+        expect(await findAccessibilityViolations(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Save note' }).click();
+        await page.getByText('Note saved.').waitFor();
+        await notice.waitFor({ state: 'detached' });
+        expect((await backOffice.query('queues.unmatched', { tracking_number: number })).note).toBe('Lost');
+        await field.fill('');
+        await page.getByRole('button', { name: 'Save note' }).click();
+        await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+        expect((await backOffice.query('queues.unmatched', { tracking_number: number })).note).toBeNull();
+      },
+      { allowedErrors: /status of 409/ },
     );
   });
 

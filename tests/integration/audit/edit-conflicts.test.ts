@@ -167,6 +167,21 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       conflictingFields,
     };
   },
+  'a note on an unmatched number': async () => {
+    const tracking_number = makeUniqueName('UNMATCHED').replace(' ', '');
+    await backOffice.service.send('/api/v1/tracks', {
+      body: { event: 'x', data: { tracking_number, status: 'in_transit' } },
+    });
+    const shownFields = { text: 'Sample box' };
+    await ann.call('queues.noteUnmatched', { tracking_number, ...shownFields });
+    return {
+      procedure: 'queues.noteUnmatched',
+      fixedInput: { tracking_number },
+      shownFields,
+      changedFields: { text: 'Sample box for Ann' },
+      conflictingFields: { text: null },
+    };
+  },
   'a prompt': async () => {
     const shop_name = makeUniqueName('Prompted');
     const { version } = await createRecord('prompts.set', { shop_name, text: 'Be kind.' });

@@ -1,12 +1,11 @@
 'use client';
 
-import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Skeleton, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
-import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
@@ -21,6 +20,7 @@ import { EntryCarrierQueryButton } from '../entry/queue-entry';
 import { unmatchedQuery } from '../queries';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
+import { NumberNote } from './number-note';
 import { UnmatchedCandidates } from './unmatched-candidates';
 
 type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
@@ -130,13 +130,10 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
           <Skeleton height={160} />
         )}
       </Section>
-      {details && (
-        <NumberNote
-          key={`${number} ${details.note}`}
-          number={number}
-          note={details.note}
-          canWrite={canLink}
-        />
+      {details && (canLink || details.note !== null) && (
+        <Section title={t('actions.note')}>
+          {canLink ? <NumberNote key={number} number={number} note={details.note} /> : details.note}
+        </Section>
       )}
     </article>
   );
@@ -164,55 +161,5 @@ function OrderNumberForm({ busy, onLink }: { busy: boolean; onLink: (receiptId: 
         </Button>
       </Group>
     </form>
-  );
-}
-
-/** The note on a tracking number. There is only one, and anybody who may change orders can replace it. */
-function NumberNote({
-  number,
-  note,
-  canWrite,
-}: {
-  number: string;
-  note: RouterOutputs['queues']['unmatched']['note'];
-  canWrite: boolean;
-}) {
-  const t = useTranslations('queues');
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const [text, setText] = useState(note ?? '');
-  const save = useMutation(
-    trpc.queues.noteUnmatched.mutationOptions({
-      onSuccess: () => {
-        notifications.show({ message: t('unmatched.noted') });
-        return queryClient.invalidateQueries(unmatchedQuery(trpc, number));
-      },
-    }),
-  );
-  if (!canWrite) return note === null ? null : <Section title={t('actions.note')}>{note}</Section>;
-  return (
-    <Section title={t('actions.note')}>
-      <Stack gap="sm" align="flex-start" maw={560}>
-        <TextInput
-          w="100%"
-          aria-label={t('unmatched.note')}
-          placeholder={t('unmatched.note')}
-          value={text}
-          maxLength={MAX_NOTE_LENGTH}
-          onChange={({ currentTarget: { value } }) => setText(value)}
-        />
-        <Button
-          variant="default"
-          loading={save.isPending}
-          disabled={text.trim() === (note ?? '')}
-          onClick={() => save.mutate({ tracking_number: number, text: text.trim() || null })}
-        >
-          {t('unmatched.save')}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {t('unmatched.noteHint')}
-        </Text>
-      </Stack>
-    </Section>
   );
 }
