@@ -5,9 +5,8 @@ import { ROLE_NAMES } from '../identity/role-names';
 import { OPERATION_NAMES } from '../keys/operation-names';
 import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from '../notifications/names';
 import { QUEUE_NAMES } from '../queues/queue-names';
+import { isInstant } from '../ui/value/instant-field';
 import { type Status, useStatusName } from '../ui/value/status-badge';
-
-const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Returns a function that returns the name of a value, or the value itself if it is not in `names`. */
 const createNameFunction =
@@ -51,7 +50,7 @@ export function useAuditValueFormatter(): (field: AuditField, value: unknown) =>
         { style: 'narrow' },
       );
     if (typeof value !== 'string') return JSON.stringify(value, null, 2);
-    if (INSTANT_PATTERN.test(value))
+    if (isInstant(field, value))
       return format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'short' });
     return nameOf(value);
   };

@@ -6,6 +6,7 @@ import { messageKeys } from '../../../../i18n/message-keys';
 import type { QueueName } from '../../../../server/queues/queue';
 import { QUEUE_NAMES } from '../../../queues/queue-names';
 import { Instant } from '../../../ui/value/instant';
+import { isInstant } from '../../../ui/value/instant-field';
 import { type Status, useStatusName } from '../../../ui/value/status-badge';
 import styles from '../order-page.module.css';
 
@@ -101,8 +102,6 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
 /** A field's value: statuses and queues by name, instants as dates and times. */
 function Value({ name, value }: { name: string; value: unknown }) {
   const t = useTranslations('common');
@@ -111,5 +110,5 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (text === '') return '–';
   if (name === 'queue' && text in QUEUE_NAMES) return t(QUEUE_NAMES[text as QueueName]);
   if (STATUS_FIELDS.has(name)) return statusName(text as Status);
-  return INSTANT_PATTERN.test(text) ? <Instant value={text} isSale={name === 'sale_date'} /> : text;
+  return isInstant(name, text) ? <Instant value={text} isSale={name === 'sale_date'} /> : text;
 }
