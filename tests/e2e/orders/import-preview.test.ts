@@ -155,6 +155,42 @@ describe('a changed cell of a preview', () => {
     }));
 });
 
+describe('the whole row of a preview', () => {
+  it('keeps what was typed if the preview cannot be loaded again, and the preview says so', () =>
+    previewFile(
+      'reload.csv',
+      [
+        { receipt: 'i1', quantity: 'two' },
+        { receipt: 'i2', quantity: 'three' },
+      ],
+      async (page) => {
+        let failRequest = () => {};
+        const failPromise = new Promise<void>((resolve) => {
+          failRequest = resolve;
+        });
+        await page.route(/imports\.preview/, async (route) => {
+          await failPromise;
+          await route.fulfill({ status: 500, json: { code: 'internal_error', message: 'Broken.' } });
+        });
+        const requestPromise = page.waitForRequest(/imports\.preview/);
+        await page.getByLabel('Quantity, Line 2').fill('2');
+        await page.getByLabel('Quantity, Line 2').press('Enter');
+        await requestPromise;
+        await page.getByRole('button', { name: 'Whole row, Line 3' }).click();
+        const typedCell = page.getByRole('dialog').getByLabel('Quantity');
+        await typedCell.fill('33');
+        failRequest();
+        await page.locator('main [role=alert]').waitFor();
+        expect(await typedCell.inputValue()).toBe('33');
+        await page.unrouteAll();
+        await page.getByRole('button', { name: 'Save and check again' }).click();
+        await page.getByText('This import will add 2 new orders.').waitFor();
+        expect(await page.locator('main [role=alert]').count()).toBe(0);
+      },
+      { allowedErrors: /Failed to load resource/ },
+    ));
+});
+
 describe('after pressing "Import now"', () => {
   const LEAVE_TEXT = 'You can leave this page.';
   const STAY_TEXT = 'Stay on this page until the import has started.';

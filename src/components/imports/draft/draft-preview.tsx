@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -68,13 +68,19 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
     if (unsavedCell) unsavedCell.focus();
     else onCommit(fingerprint);
   };
-  if (error) return <LoadError error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <PreviewPlaceholder rowCount={draft.rows} />;
   // While another list is loading, `data` still belongs to the previous one.
   const partPreview = data.part === part ? data : undefined;
   const showPart = (name: string | null) => url.setFilters({ part: name ?? undefined });
   return (
     <>
+      {/* Above the earlier preview rather than in its place: removing the lists would discard what the user has typed. */}
+      {error && (
+        <Box mb="md">
+          <LoadError error={error} onRetry={refetch} />
+        </Box>
+      )}
       <Mismatches shop={draft.account} mismatches={data.mismatches} />
       <Summary
         preview={data}
