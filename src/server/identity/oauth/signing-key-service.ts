@@ -85,7 +85,8 @@ export async function ensureSigningKey(services: Services): Promise<void> {
     await takeLockIn(tx, 'signingKey');
     if ((await openKeys(services, tx, activeKeyFilter)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: newKey });
-    const actor: Actor = { kind: 'system', name: 'first start' };
+    // At the first start, and after the secret has changed.
+    const actor: Actor = { kind: 'system', name: 'missing signing key' };
     await writeAuditEntry(tx, actor, {
       action: 'oauth_key.create',
       recordType: 'oauth_key',

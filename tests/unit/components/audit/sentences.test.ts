@@ -46,6 +46,14 @@ it('a single change is shown with the old and the new value', async () => {
   );
 });
 
+it('a recovery code is not said to be for a sign-in, nor a signing key to be the first one', async () => {
+  const [en, zh] = [await loadSentenceWriter('en'), await loadSentenceWriter('zh')];
+  expect(en('two_factor.use_recovery_code')).toBe('Ann used a recovery code');
+  expect(zh('two_factor.use_recovery_code')).toBe('Ann 使用了一个恢复码');
+  expect(en('oauth_key.create')).toBe('Ann created a key that signs tokens');
+  expect(zh('oauth_key.create')).toBe('Ann 创建了令牌签名密钥');
+});
+
 it('every group and every type of record has a name', () => {
   expect(Object.keys(AUDIT_GROUP_NAMES)).toEqual(Object.keys(AUDIT_GROUPS));
   expect(Object.keys(AUDIT_RECORD_NAMES).sort()).toEqual([...AUDIT_RECORD_TYPES].sort());
