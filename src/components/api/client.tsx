@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { MutationCache, notifyManager, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { Sentences } from '../ui/value/sentences';
 import { ConfirmationContext } from './confirm-context';
@@ -75,6 +75,11 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     hint: t('signedOut.hint'),
     signIn: t('signedOut.signIn'),
   };
+  // The query client is created once, but the reader may choose another language later.
+  const textsRef = useRef({ failureText, signedOutTexts });
+  useLayoutEffect(() => {
+    textsRef.current = { failureText, signedOutTexts };
+  });
   const [confirmation] = useState(() => new Confirmation());
   const wasAsked = useSyncExternalStore(confirmation.subscribe, confirmation.wasAsked, () => false);
   const [client] = useState(() =>
@@ -91,20 +96,33 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     }),
   );
   const [queryClient] = useState(() => {
+    let isSignedOut = false;
+    const onSuccess = () => {
+      // The user has signed in again, such as in the tab that the notice opens.
+      if (isSignedOut) notifications.hide(SIGNED_OUT_ID);
+      isSignedOut = false;
+    };
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
       // The service responds, but cannot do its work now, usually because it cannot use its database.
       if (failure.code === 'service_unavailable') recordReachability(false);
-      if (failure.code === 'unauthorized') return showSignedOutNotice(prefix, signedOutTexts);
+      if (failure.code === 'unauthorized') {
+        isSignedOut = true;
+        return showSignedOutNotice(prefix, textsRef.current.signedOutTexts);
+      }
       // A user who declined to confirm knows why nothing was done.
       if (meta?.showsOwnError || failure.code === 'confirmation_required') return;
       if (meta?.showsOwnConflict && failure.conflict) return;
-      notifications.show({ color: 'red', ...failureText(failure) });
+      notifications.show({ color: 'red', ...textsRef.current.failureText(failure) });
     };
     return new FreshQueryClient({
-      queryCache: new QueryCache({ onError: (error, query) => onError(error, query.meta) }),
+      queryCache: new QueryCache({
+        onError: (error, query) => onError(error, query.meta),
+        onSuccess,
+      }),
       mutationCache: new MutationCache({
         onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
+        onSuccess,
       }),
       defaultOptions: {
         queries: {
