@@ -12,6 +12,7 @@ import { CopyBlock } from '../ui/value/copy-block';
 import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
+import { Pairs } from './pairs';
 import { recordQuery } from './queries';
 import { decodeBody, pairsOf } from './record-body';
 
@@ -46,8 +47,12 @@ export function RecordPage({ id }: { id: string }) {
               ]}
             />
           </Section>
-          <Pairs title={t('query')} pairs={pairsOf(record.query)} emptyText={t('noQuery')} />
-          <Pairs title={t('headers')} pairs={pairsOf(record.headers)} emptyText={t('noHeaders')} />
+          <Section title={t('query')}>
+            <Pairs pairs={pairsOf(record.query)} emptyText={t('noQuery')} />
+          </Section>
+          <Section title={t('headers')}>
+            <Pairs pairs={pairsOf(record.headers)} emptyText={t('noHeaders')} />
+          </Section>
           <Section
             title={t('body')}
             description={t(body.isText ? 'bodyIs' : 'bodyIsBinary', { size: sizeText(record.size) })}
@@ -57,24 +62,5 @@ export function RecordPage({ id }: { id: string }) {
         </>
       )}
     </>
-  );
-}
-
-function Pairs({ title, pairs, emptyText }: { title: string; pairs: [string, string][]; emptyText: string }) {
-  return (
-    <Section title={title}>
-      {pairs.length === 0 ? (
-        <Text c="dimmed">{emptyText}</Text>
-      ) : (
-        <Facts
-          facts={pairs.map(([name, value], index) => ({
-            // A name may occur several times.
-            key: `${index} ${name}`,
-            label: name,
-            value: <span className="mono">{value}</span>,
-          }))}
-        />
-      )}
-    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { OrderStatus } from '../core/statuses';
 import { foldText } from '../core/text/fold';
 import { NEW_YORK } from '../core/time';
 import { type ShipmentFacts, trackingText } from '../tracking/text/tracking-text';
@@ -7,7 +8,7 @@ import { namesOfBuyer } from './buyer-names';
 /** The parts of a stored order that replies may mention. Amounts are decimal text. */
 export interface StoredOrder {
   receiptId: string;
-  status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
+  status: OrderStatus;
   trackingStatus: string | null;
   saleDate: Date | null;
   shippedIndicator: string | null;

@@ -16,14 +16,14 @@ const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_LENGTH = 100_000;
 
 /** 17TRACK's codes for a key that is invalid, blocked or not allowed from this address. It sends them with status 200. */
-const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
+export const TRACK17_REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
 
 async function readOutcome(response: Response): Promise<ProbeOutcome> {
   if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok) return 'failing';
   const text = await readResponseText(response, MAX_RESPONSE_LENGTH);
   const [, code] = /"code"\s*:\s*(-\d+)/.exec(text) ?? [];
-  return code !== undefined && REFUSED_CODES.has(Number(code)) ? 'refused' : 'reachable';
+  return code !== undefined && TRACK17_REFUSED_CODES.has(Number(code)) ? 'refused' : 'reachable';
 }
 
 /**

@@ -18,7 +18,7 @@ const SEPARATE_OFFSET = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
 const MAX_OFFSET_HOURS = 14;
 
 /** Times outside these years, such as 1970, come from a wrong clock and would disturb the order of events. */
-const EARLIEST_TIME = Date.UTC(2000, 0, 1);
+export const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 const LATEST_TIME = Date.UTC(2100, 0, 1) - 1;
 
 const isInRange = (at: number) => at >= EARLIEST_TIME && at <= LATEST_TIME;

@@ -1,6 +1,7 @@
 import type { Reason } from '../../../server/core/errors/reason';
 import { reasonOf } from '../../../server/core/errors/validation';
 import { normaliseOrderNumber } from '../../../server/core/text/order-number';
+import { SCIENTIFIC_NOTATION } from '../../../server/core/text/scientific-notation';
 import { pastedTrackingRow } from '../../../server/orders/tracking/tracking-paste-schema';
 import { LINE_BREAK, linesOfText } from './line-numbers';
 import { fieldNamed, type PastedField } from './pasted-columns';
@@ -40,9 +41,6 @@ export interface PastedTable {
 
 /** The columns of pasted rows without a header. */
 const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
-
-/** How a spreadsheet program writes a long number that it has rounded, such as `4.2E+21`. */
-const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 /**
  * Returns the delimiter of the cells: a tab, as in cells copied from a spreadsheet; otherwise the more frequent of semicolon and

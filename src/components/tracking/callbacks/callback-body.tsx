@@ -4,7 +4,6 @@ import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { decodeBody } from '../../records/record-body';
-import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
 import { formatExactJson, parseExactJson } from '../../ui/value/exact-json';
 
@@ -46,20 +45,4 @@ export function JsonText({ value }: { value: unknown }) {
   const t = useTranslations('tracking');
   if (value === null || value === undefined) return <Text c="dimmed">{t('callback.nothing')}</Text>;
   return <CopyBlock text={JSON.stringify(value, null, 2)} />;
-}
-
-/** Names with their values, such as headers, in the order received. */
-export function Pairs({ pairs }: { pairs: readonly [string, string][] }) {
-  const t = useTranslations('tracking');
-  if (pairs.length === 0) return <Text c="dimmed">{t('callback.nothing')}</Text>;
-  return (
-    <Facts
-      facts={pairs.map(([name, value], index) => ({
-        // A name may occur several times.
-        key: `${index} ${name}`,
-        label: name,
-        value: <span className="mono">{value}</span>,
-      }))}
-    />
-  );
 }

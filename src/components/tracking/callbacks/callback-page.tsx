@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
+import { Pairs } from '../../records/pairs';
 import { pairsOf } from '../../records/record-body';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
@@ -21,7 +22,7 @@ import { StatusBadge } from '../../ui/value/status-badge';
 import { callbackQuery } from '../queries';
 import { ReplaySummary, useReplay } from '../replay';
 import { StatusChanges } from '../status-changes';
-import { CallbackBody, JsonText, Pairs } from './callback-body';
+import { CallbackBody, JsonText } from './callback-body';
 import { CallbackFormat, OUTCOME_STATUSES, TrackingNumbers } from './callback-columns';
 import { CallbackEvents } from './callback-events';
 import { SkippedEntries } from './skipped-entries';
@@ -95,11 +96,11 @@ function CallbackSections({ callback }: { callback: CallbackView }) {
         <CallbackBody body={callback} />
       </Section>
       <Section title={t('callback.headers')}>
-        <Pairs pairs={pairsOf(callback.headers)} />
+        <Pairs pairs={pairsOf(callback.headers)} emptyText={t('callback.nothing')} />
       </Section>
       {queryParameters.length > 0 && (
         <Section title={t('callback.query')}>
-          <Pairs pairs={queryParameters} />
+          <Pairs pairs={queryParameters} emptyText={t('callback.nothing')} />
         </Section>
       )}
       <Section title={t('callback.result')}>

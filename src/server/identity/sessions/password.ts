@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { READABLE_ALPHABET } from './readable-alphabet';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -56,10 +57,9 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
   return withSlot(() => verify(passwordHash, password.normalize('NFKC')));
 }
 
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 /** Generates a password of 99 random bits in groups that are easy to read out: `k7fq-...`. */
 export function generatePassword(): string {
-  const generateGroup = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const generateGroup = () =>
+    Array.from({ length: 4 }, () => READABLE_ALPHABET[randomInt(READABLE_ALPHABET.length)]).join('');
   return Array.from({ length: 5 }, generateGroup).join('-');
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { SecretBox } from '../../core/secret-box';
+import { READABLE_ALPHABET } from './readable-alphabet';
 
 const PERIOD_SECONDS = 30;
 /** How many steps a code may be early or late. */
@@ -39,14 +40,13 @@ export function totpStep(secret: string, code: string, now: number): number | nu
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 /** Generates a recovery code of 49 random bits: `k7fqa-m2x9p`. */
 function generateRecoveryCode(): string {
   let text = '';
   // Bytes of 248 or more would favour the first characters of the alphabet.
   while (text.length < 10)
-    for (const byte of randomBytes(16)) if (byte < 248 && text.length < 10) text += ALPHABET[byte % 31];
+    for (const byte of randomBytes(16))
+      if (byte < 248 && text.length < 10) text += READABLE_ALPHABET[byte % 31];
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 

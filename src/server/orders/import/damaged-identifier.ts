@@ -1,4 +1,5 @@
 import { createReason, type Reason } from '../../core/errors/reason';
+import { SCIENTIFIC_NOTATION } from '../../core/text/scientific-notation';
 import { foldCountryName } from '../../countries/match';
 import type { OrderField } from '../column-map';
 
@@ -7,7 +8,6 @@ import type { OrderField } from '../column-map';
  * from an unusual one with certainty, so each finding is a warning with its reason.
  */
 
-const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 /** Most programs keep fifteen digits and write zeros for the rest; programs that keep more leave at least three zeros. */
 const ROUNDED_NUMBER = /^\d{15}0+$|^\d{13,}000$/;
 

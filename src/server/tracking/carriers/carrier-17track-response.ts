@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
+import { TRACK17_REFUSED_CODES } from '../../settings/upstream-probe';
 import { CarrierError } from './carrier-client';
 
-// 17TRACK's error codes. REFUSED_CODES and INTERNAL_CODE reject a whole request.
-const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
+// 17TRACK's error codes. INTERNAL_CODE and TRACK17_REFUSED_CODES reject a whole request.
 const INTERNAL_CODE = -18010003;
 export const ALREADY_REGISTERED_CODE = -18019901;
 export const NOT_REGISTERED_CODE = -18019902;
@@ -50,7 +50,7 @@ export interface ParsedResponse {
 /** Returns the error for a code of 17TRACK's. */
 export function errorForCode(code: number, cause: unknown): CarrierError {
   const message = `17TRACK answered with code ${code}`;
-  if (REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
+  if (TRACK17_REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
   if (OVER_QUOTA_CODES.has(code)) return new CarrierError('limited', message, false, { cause });
   return new CarrierError('broken', message, code === INTERNAL_CODE, { cause });
 }

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { OrderStatus, TrackingStatus } from '../../core/statuses';
 import { NEW_YORK } from '../../core/time';
 import { carrierName } from '../carriers/carrier-name';
+import { EARLIEST_TIME } from '../event-time';
 import { isPlaceholder } from './latin-text';
 import { type Phrase, phraseOf, withTime } from './phrases';
 import { readableLocation } from './place';
@@ -27,9 +28,6 @@ export interface ShipmentFacts {
 }
 
 const MAX_TEXT_LENGTH = 1_199;
-
-/** Earlier times are not mentioned: a carrier's clock that was never set says 1970. */
-const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 
 const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
 
