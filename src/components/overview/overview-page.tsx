@@ -10,6 +10,7 @@ import { ChoiceFilter } from '../ui/list/filter/choice-filter';
 import { daysIn } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { LoadError } from '../ui/list/list-states';
+import { StaleContent } from '../ui/list/stale-content';
 import { useListUrl } from '../ui/list/use-list-url';
 import { PageHeader } from '../ui/page/page-header';
 import { Sentences } from '../ui/value/sentences';
@@ -40,8 +41,8 @@ export function OverviewPage() {
   const { range, chosenShopIds } = filters;
 
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
-  const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(trpc, filters));
-  const { data: deliveries } = useQuery(deliveriesQuery(trpc, filters));
+  const { data: overview, error, refetch, ...overviewState } = useQuery(overviewQuery(trpc, filters));
+  const { data: deliveries, ...deliveriesState } = useQuery(deliveriesQuery(trpc, filters));
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   const currencies = overview?.currencies.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((code) => code === chosenCurrency) ?? currencies[0] ?? null;
@@ -79,7 +80,11 @@ export function OverviewPage() {
           {error && !overview ? (
             <LoadError error={error} onRetry={refetch} />
           ) : (
-            <div className={styles.page} aria-busy={isFetching}>
+            <StaleContent
+              isStale={overviewState.isPlaceholderData || deliveriesState.isPlaceholderData}
+              isBusy={overviewState.isFetching || deliveriesState.isFetching}
+              className={styles.page}
+            >
               <Attention overview={overview} links={links} />
               <RangeFigures overview={overview} deliveries={deliveries} currency={currency} links={links} />
               <div className={styles.columns}>
@@ -93,7 +98,7 @@ export function OverviewPage() {
               </div>
               <ShopTable shops={overview?.shops} links={links} />
               <Countries deliveries={deliveries} input={overviewInput(filters)} links={links} />
-            </div>
+            </StaleContent>
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { type DayRange, isDay, RANGE_PARAMETERS, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
@@ -105,7 +105,8 @@ export const missingDaysQuery = (
 ) =>
   trpc.statistics.missingDays.queryOptions(
     { kind, shop_ids: shopIds, from: months[0]!, to: months.at(-1)! },
-    { ...LIST_QUERY, enabled: shopIds.length > 0 },
+    // Not the missing days of the previous query: months that were just chosen would seem to have none.
+    { ...SHOWS_OWN_ERROR, enabled: shopIds.length > 0 },
   );
 
 export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_FILTERS)[number]>) => {

@@ -9,6 +9,7 @@ import { Change } from '../../ui/chart/change';
 import { useFigureFormatter } from '../../ui/chart/figure-formatter';
 import { Figures } from '../../ui/chart/figures';
 import { type DayRange, daysIn } from '../../ui/list/filter/day-range';
+import { StaleContent } from '../../ui/list/stale-content';
 import { FieldChart } from '../field-chart';
 import { dependsOnCurrency, kindOf, type ListingField, type ShopField, useFieldName } from '../fields';
 import { useKnownShops } from '../known-shops';
@@ -40,6 +41,8 @@ interface Props<F extends string> {
         without_currency: readonly string[];
       }
     | undefined;
+  /** Whether the sums are still those of the previous days or shops. */
+  isStale: boolean;
   /** The label of the total in the chart. */
   label: string;
   /** The series of each shop, if there are few enough to show a line for each. */
@@ -53,7 +56,7 @@ const COST_FIELDS: readonly string[] = ['ad_spend', 'spent_total'];
  * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
  */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
-  const { totalFields, fields, field, onFieldChange, range, sums, label, shopSeries } = props;
+  const { totalFields, fields, field, onFieldChange, range, sums, isStale, label, shopSeries } = props;
   const t = useTranslations('statistics');
   const figureFormatter = useFigureFormatter();
   const fieldName = useFieldName();
@@ -82,7 +85,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   );
   const currency = chartSeries?.total.currency ?? null;
   return (
-    <div className={styles.sums}>
+    <StaleContent isStale={isStale} isBusy={!sums || isStale} className={styles.sums}>
       <Figures
         label={t('sums')}
         figures={totalFields.map((name) => {
@@ -127,9 +130,14 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
             : []
         }
         onCurrencyChange={setChosenCurrency}
-        series={sums && (shopLines ?? [{ key: 'together', label, days: chartSeries?.days ?? [] }])}
+        // The chart would draw the figures of the previous days on the new days.
+        series={
+          sums && !isStale
+            ? (shopLines ?? [{ key: 'together', label, days: chartSeries?.days ?? [] }])
+            : undefined
+        }
       />
-    </div>
+    </StaleContent>
   );
 }
 

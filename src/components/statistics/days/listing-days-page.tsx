@@ -48,7 +48,9 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
   const range = readRange(url, MAX_DAYS, useNewYorkToday());
   const shopIds = readShopIds(url);
   const field = LISTING_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'revenue';
-  const { data: sums } = useQuery(listingSumsQuery(trpc, listingId, url, range));
+  const { data: sums, isPlaceholderData: areSumsStale } = useQuery(
+    listingSumsQuery(trpc, listingId, url, range),
+  );
   const { data, ...query } = useQuery(listingDaysQuery(trpc, listingId, url, range));
   const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN_FIELDS);
   const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listingId) });
@@ -88,6 +90,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
       <DaySums
         totalFields={TOTAL_FIELDS}
         sums={sums}
+        isStale={areSumsStale}
         label={title}
         fields={LISTING_FIELD_ORDER}
         field={field}

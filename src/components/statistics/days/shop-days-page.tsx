@@ -48,7 +48,7 @@ export function ShopDaysPage() {
   const range = readRange(url, MAX_DAYS, useNewYorkToday());
   const shopIds = readShopIds(url);
   const field = SHOP_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'total_revenue';
-  const { data: sums } = useQuery(shopSumsQuery(trpc, url, range));
+  const { data: sums, isPlaceholderData: areSumsStale } = useQuery(shopSumsQuery(trpc, url, range));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, url, range));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
   const { user } = useBackOffice();
@@ -87,6 +87,7 @@ export function ShopDaysPage() {
       <DaySums
         totalFields={TOTAL_FIELDS}
         sums={sums}
+        isStale={areSumsStale}
         label={t('together')}
         shopSeries={
           showsShopSeries
