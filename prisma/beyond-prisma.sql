@@ -112,6 +112,9 @@ $$;
 
 CREATE INDEX "audit_log_removed_shipments_idx" ON "audit_log"(("before"->>'import_id')) WHERE "action" = 'order.remove_tracking_number';
 
+CREATE INDEX "audit_log_names_idx" ON "audit_log"("record_type", "record_id", "id")
+    WHERE COALESCE("before"->>'name', "after"->>'name', "before"->>'code', "after"->>'code') IS NOT NULL;
+
 CREATE TRIGGER audit_log_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

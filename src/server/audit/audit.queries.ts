@@ -78,27 +78,41 @@ UNION ALL SELECT 'notification_channel', id::text, name FROM notification_channe
 UNION ALL SELECT 'prompt', p.id::text, coalesce(s.name, p.shop_name)
   FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY($12::int[])`, ["shopIds","userIds","apiKeyIds","tokenIds","clientIds","productIds","categoryIds","countryCodes","viewIds","templateIds","channelIds","promptIds"]);
 
-export interface ListNamesParams {
-  recordsJson: Json | Uint8Array;
+export interface ListNamesAtTimeParams {
+  mentionsJson: Json | Uint8Array;
 }
 
-export interface ListNamesRow {
-  after: string | null;
-  before: string | null;
+export interface ListNamesAtTimeRow {
   entryId: string;
   id: string;
+  name: string | null;
   type: string;
 }
 
-export const listNames = new Statement<ListNamesParams, ListNamesRow>('audit.listNames', `
--- Returns the entries that have a name of one of the records, oldest first. The name of a product is its code.
-SELECT a.record_type AS "type", a.record_id AS "id", a.id::text AS "entryId",
-       a.before ->> k.key AS "before", a.after ->> k.key AS "after"
-  FROM json_to_recordset($1::json) AS r(type text, id text)
- CROSS JOIN LATERAL (SELECT CASE r.type WHEN 'product' THEN 'code' ELSE 'name' END AS key) k
-  JOIN audit_log a ON a.record_type = r.type AND a.record_id = r.id
- WHERE a.before ->> k.key IS NOT NULL OR a.after ->> k.key IS NOT NULL
- ORDER BY a.id`, ["recordsJson"]);
+export const listNamesAtTime = new Statement<ListNamesAtTimeParams, ListNamesAtTimeRow>('audit.listNamesAtTime', `
+-- Returns the names that records had just before an entry, according to the log: the name that the next entry replaced, else the one
+-- that the last entry gave it, else the one that it was created with. The name of a product is its code. The first condition on the
+-- name is that of an index, which leaves out entries without one, such as sign-ins.
+SELECT m.type AS "type", m.id AS "id", m."entryId"::text AS "entryId",
+       coalesce(next.before, earlier.after, next.after) AS "name"
+  FROM json_to_recordset($1::json) AS m(type text, id text, "entryId" bigint)
+ CROSS JOIN LATERAL (SELECT CASE m.type WHEN 'product' THEN 'code' ELSE 'name' END AS key) k
+  LEFT JOIN LATERAL (
+    SELECT a.before ->> k.key AS before, a.after ->> k.key AS after
+      FROM audit_log a
+     WHERE a.record_type = m.type AND a.record_id = m.id AND a.id >= m."entryId"
+       AND coalesce(a.before ->> 'name', a.after ->> 'name', a.before ->> 'code', a.after ->> 'code') IS NOT NULL
+       AND coalesce(a.before ->> k.key, a.after ->> k.key) IS NOT NULL
+     ORDER BY a.id
+     LIMIT 1) next ON true
+  LEFT JOIN LATERAL (
+    SELECT a.after ->> k.key AS after
+      FROM audit_log a
+     WHERE a.record_type = m.type AND a.record_id = m.id AND a.id < m."entryId"
+       AND coalesce(a.before ->> 'name', a.after ->> 'name', a.before ->> 'code', a.after ->> 'code') IS NOT NULL
+       AND coalesce(a.before ->> k.key, a.after ->> k.key) IS NOT NULL
+     ORDER BY a.id DESC
+     LIMIT 1) earlier ON true`, ["mentionsJson"]);
 
 export interface NameOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;

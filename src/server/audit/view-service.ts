@@ -128,36 +128,21 @@ interface Mention {
   id: string;
 }
 
-/**
- * Returns a function that names a record or actor as it was called just before an entry, according to the log: the name that the
- * next entry replaced, else the one that the last entry gave it, else the one that it was created with. Null if no entry has one.
- */
+/** Returns a function that names a record or actor as it was called just before an entry; null if the log does not say. */
 async function loadNamesAtTime(
   db: Database,
   mentions: readonly Mention[],
 ): Promise<(mention: Mention) => string | null> {
-  const records = new Map(
-    mentions
-      .filter(({ type }) => RENAMABLE_TYPES.includes(type))
-      .map(({ type, id }) => [`${type} ${id}`, { type, id }]),
+  const keyOf = ({ entryId, type, id }: { entryId: bigint | string; type: string; id: string }) =>
+    `${entryId} ${type} ${id}`;
+  const namedMentions = mentions.filter(({ type }) => RENAMABLE_TYPES.includes(type));
+  if (namedMentions.length === 0) return () => null;
+  const mentionsJson = JSON.stringify(
+    namedMentions.map((mention) => ({ ...mention, entryId: String(mention.entryId) })),
   );
-  const rows =
-    records.size === 0
-      ? []
-      : await sql.listNames.run(db.pool, { recordsJson: JSON.stringify([...records.values()]) });
-  const rowsByRecord = new Map<string, sql.ListNamesRow[]>();
-  for (const row of rows) {
-    const recordKey = `${row.type} ${row.id}`;
-    const recordRows = rowsByRecord.get(recordKey);
-    if (recordRows) recordRows.push(row);
-    else rowsByRecord.set(recordKey, [row]);
-  }
-  return ({ entryId, type, id }) => {
-    const recordRows = rowsByRecord.get(`${type} ${id}`) ?? [];
-    const next = recordRows.find((row) => BigInt(row.entryId) >= entryId);
-    const earlier = recordRows.findLast((row) => BigInt(row.entryId) < entryId);
-    return next?.before ?? earlier?.after ?? next?.after ?? null;
-  };
+  const rows = await sql.listNamesAtTime.run(db.pool, { mentionsJson });
+  const names = new Map(rows.map((row) => [keyOf(row), row.name ?? null]));
+  return (mention) => names.get(keyOf(mention)) ?? null;
 }
 
 const POSITIVE_INTEGER = /^[1-9]\d{0,17}$/;
