@@ -4,10 +4,15 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBackup } from '../../../src/server/backup/create-service';
 import { verifyBackup } from '../../../src/server/backup/read-file';
+import { beginSnapshot } from '../../../src/server/backup/snapshot';
+import { createLog } from '../../../src/server/core/log';
+import { openDatabase } from '../../../src/server/db/client';
 import { migrate } from '../../../src/server/db/migration/migrate';
+import { createShop } from '../../../src/server/shops/account-service';
 import { fillAuditLog, waitUntilAuditLogIsRead } from '../../support/database/large-backup';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { TEST_ACTOR } from '../../support/service/test-service';
 import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
 
 const MIGRATION = '99999999999999_next';
@@ -106,6 +111,17 @@ describe('a backup', () => {
     await client.query(REWRITE_SQL);
     await proxy.remove();
   });
+});
+
+it('a shop can be created while a backup holds its snapshot', async () => {
+  const backupClient = await connect();
+  await beginSnapshot(backupClient, {});
+  const db = openDatabase({ url: database.url, poolSize: 1, bulkPoolSize: 1, log: createLog('silent') });
+  await createShop(db, TEST_ACTOR, { name: 'New shop' });
+  await db.close();
+  expect(await database.query(`SELECT FROM shops WHERE name = 'New shop'`)).toHaveLength(1);
+  // The snapshot was held until here.
+  expect((await backupClient.query('SELECT FROM shops')).rowCount).toBe(SHOP_COUNT);
 });
 
 describe('a migration', () => {
