@@ -13,8 +13,10 @@ export interface ReadStateRow {
 }
 
 export const readState = new Statement<ReadStateParams, ReadStateRow>('readiness.readState', `
--- Whether the database is read-only; and whether all shipped migrations have been applied and no migration is unfinished.
+-- Whether the database is read-only; and whether all shipped migrations have been applied, and none of them is unfinished. Those of
+-- the next version do not count: this one works while they run, and after they have failed.
 SELECT current_setting('transaction_read_only') = 'on' AS "read_only",
-       NOT EXISTS (SELECT FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NULL)
+       NOT EXISTS (SELECT FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NULL
+                      AND migration_name = ANY($1::text[]))
          AND $1::text[] <@ ARRAY(SELECT migration_name::text FROM _prisma_migrations
                                          WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL) AS "migrated"`, ["includedNames"]);

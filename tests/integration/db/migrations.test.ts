@@ -50,6 +50,7 @@ describe('migrate', () => {
       pending: names,
       failed: [],
       unknown: [],
+      unknownFailed: [],
     });
     expect(await migrate(url, PRISMA_DIR, seed)).toEqual(names);
     expect(await readMigrationStatus(client, names)).toEqual({
@@ -57,6 +58,7 @@ describe('migrate', () => {
       pending: [],
       failed: [],
       unknown: [],
+      unknownFailed: [],
     });
     expect(await countRows('orders')).toBe(0);
     expect(await migrate(url, PRISMA_DIR, seed)).toEqual([]);
@@ -105,6 +107,36 @@ describe('migrate', () => {
       expect(rows).toEqual([{ created_table: null }]);
       await client.query('ALTER TABLE shops DROP COLUMN next');
       expect(await migrate(url, folder, seed)).toEqual([nextMigration]);
+    } finally {
+      await removeTemporaryFolder(folder);
+    }
+  });
+
+  it('applies its migrations although one that only another version has failed, as when a release replaces it', async () => {
+    const folder = await makeTemporaryFolder('migrations');
+    try {
+      await cp(PRISMA_DIR, folder, { recursive: true });
+      const nextMigration = '99999999999999_next';
+      await mkdir(path.join(folder, 'migrations', nextMigration));
+      await writeFile(
+        path.join(folder, 'migrations', nextMigration, 'migration.sql'),
+        'CREATE TABLE made_by_next (id int);',
+      );
+      await migrate(url, PRISMA_DIR, seed);
+      const replacedMigration = '99999999999998_replaced';
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('replaced', 'x', $1)`,
+        [replacedMigration],
+      );
+      const names = await listShippedMigrations(folder);
+      expect(await readMigrationStatus(client, names)).toMatchObject({
+        pending: [nextMigration],
+        failed: [],
+        unknown: [],
+        unknownFailed: [replacedMigration],
+      });
+      expect(await migrate(url, folder, seed)).toEqual([nextMigration]);
+      expect(await readMigrationStatus(client, names)).toMatchObject({ unknown: [], unknownFailed: [] });
     } finally {
       await removeTemporaryFolder(folder);
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { startTestService } from '../../support/service/test-service';
+import { runCommand } from '../../support/process/run-command';
+import { startTestService, TEST_SECRET } from '../../support/service/test-service';
 
 it('a stopping service is no longer ready, accepts requests until the delay is over, and then none', async () => {
   const service = await startTestService({ SHUTDOWN_DELAY_MS: '5000' });
@@ -26,5 +27,26 @@ it('a service stays ready when the next version has migrated its database', asyn
     [randomUUID()],
   );
   expect((await service.send('/readyz')).json).toMatchObject({ status: 'ready', migrations: 'applied' });
+  await service.close();
+});
+
+it('a service stays ready, and commands work, while the next version migrates its database or has failed to', async () => {
+  const service = await startTestService();
+  await service.database.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, '', '99991231000000_next')`,
+    [randomUUID()],
+  );
+  expect((await service.send('/readyz')).json).toMatchObject({ status: 'ready', migrations: 'applied' });
+  const env = { DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET };
+  const { json: shops } = await runCommand(['account', 'list', '--json'], env);
+  expect(shops).toMatchObject([{ id: service.shopId }]);
+  // An unfinished migration of this version still counts.
+  await service.database.query('UPDATE _prisma_migrations SET finished_at = NULL');
+  expect((await service.send('/readyz')).json).toMatchObject({
+    status: 'not ready',
+    migrations: 'pending',
+  });
+  const refusal = await runCommand(['account', 'list', '--json'], env);
+  expect(refusal.json.error.message).toMatch(/^Migration \d+_\w+ is not finished\./);
   await service.close();
 });

@@ -13,6 +13,11 @@ export interface MigrationStatus {
   failed: string[];
   /** Applied by another version and not shipped with this one. */
   unknown: string[];
+  /**
+   * Like `failed`, but of another version and not shipped with this one: the next version is migrating the tables now, or has failed
+   * to. Either way, they are as this version needs them, so it keeps working.
+   */
+  unknownFailed: string[];
 }
 
 /** Returns the names of the migrations that the project ships, oldest first. */
@@ -36,17 +41,20 @@ export async function readMigrationStatus(
   const { rows: catalogs } = await db.query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
   );
-  if (!catalogs[0]?.exists) return { applied: [], pending: names, failed: [], unknown: [] };
+  if (!catalogs[0]?.exists)
+    return { applied: [], pending: names, failed: [], unknown: [], unknownFailed: [] };
   const { rows } = await db.query<{ migration_name: string; isFinished: boolean }>(
     `SELECT migration_name, finished_at IS NOT NULL AS "isFinished"
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
   const finishedNames = new Set(rows.filter((row) => row.isFinished).map((row) => row.migration_name));
+  const unfinishedNames = rows.filter((row) => !row.isFinished).map((row) => row.migration_name);
   return {
     applied: names.filter((name) => finishedNames.has(name)),
     pending: names.filter((name) => !finishedNames.has(name)),
-    failed: rows.filter((row) => !row.isFinished).map((row) => row.migration_name),
+    failed: unfinishedNames.filter((name) => names.includes(name)),
     unknown: [...finishedNames].filter((name) => !names.includes(name)),
+    unknownFailed: unfinishedNames.filter((name) => !names.includes(name)),
   };
 }
 
@@ -88,11 +96,12 @@ export async function migrate(
     const shippedNames = await listShippedMigrations(prismaDir);
     const names =
       onlyNames === undefined ? shippedNames : shippedNames.filter((name) => onlyNames.includes(name));
-    const { pending, failed, unknown } = await readMigrationStatus(client, names);
+    const { pending, failed, unknown, unknownFailed } = await readMigrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw divergedHistoryError(unknown);
     if (pending.length > 0) {
       await waitForBackups(client, onWait);
-      await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames: failed }, onWait);
+      const failedNames = [...failed, ...unknownFailed];
+      await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames }, onWait);
     }
     await afterMigration(client);
     await client.query('COMMIT');
