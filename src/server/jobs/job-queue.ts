@@ -15,6 +15,8 @@ export interface Job {
   intervalMinutes: number;
   /** How long a run may take; 25 minutes by default, at most {@link MAX_RUN_MINUTES}. */
   runLimitMinutes?: number;
+  /** How long after a failure the job is tried again, until its interval ends. By default, it is tried four times within minutes. */
+  retryMinutes?: number;
   /**
    * @param run.since the start of the interval that this run is for, by the database's clock
    * @param run.signal aborts when the service stops or the time limit is reached; the next run does the rest
@@ -58,6 +60,19 @@ const RECORD_RESULT_TIMEOUT_MS = 1_000;
  */
 const expirySecondsOf = ({ runLimitMinutes = DEFAULT_RUN_LIMIT_MINUTES }: Job): number =>
   Math.ceil((runLimitMinutes + GRACE_MINUTES) * 60);
+
+/**
+ * Returns how a failed job is tried again: as its queue is set up, unless it has `retryMinutes`. Sent with each job, for the same
+ * reason as its expiry.
+ */
+const retryOptionsOf = ({ intervalMinutes, retryMinutes }: Job): PgBoss.RetryOptions =>
+  retryMinutes === undefined
+    ? {}
+    : {
+        retryLimit: Math.ceil(intervalMinutes / retryMinutes),
+        retryDelay: Math.round(retryMinutes * 60),
+        retryBackoff: false,
+      };
 
 /** Returns the start of the job's interval that contains an instant. */
 function intervalStart({ intervalMinutes }: Job, instant: Date): Date {
@@ -104,7 +119,7 @@ export function startJobs(options: QueueOptions): JobQueue {
 
   async function runJob(
     job: Job,
-    { createdOn, expireInSeconds }: PgBoss.JobWithMetadata<null>,
+    { createdOn, startedOn, expireInSeconds, retryCount, retryLimit }: PgBoss.JobWithMetadata<null>,
   ): Promise<void> {
     // A server of another version may have sent the job with a shorter limit, after which another server takes it.
     const limitSeconds = Math.min(Number(expireInSeconds), expirySecondsOf(job)) - GRACE_MINUTES * 60;
@@ -112,11 +127,26 @@ export function startJobs(options: QueueOptions): JobQueue {
     const signal = AbortSignal.any([stopController.signal, timeoutSignal]);
     // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
     const since = intervalStart(job, createdOn);
+    const { intervalMinutes, retryMinutes } = job;
+    const isAfterInterval = (ms: number) => ms >= since.getTime() + intervalMinutes * 60_000;
+    // The run for the next interval takes its place.
+    if (retryMinutes !== undefined && retryCount > 0 && isAfterInterval(startedOn.getTime())) return;
+    const startMs = performance.now();
     try {
       await inSpan(`job ${job.name}`, { isRoot: true }, () => job.run({ since, signal }));
     } catch (error) {
-      if (!stopController.signal.aborted && !isDatabaseUnavailable(error))
-        log.warn({ err: error, job: job.name }, 'background job failed and will be retried');
+      if (!stopController.signal.aborted && !isDatabaseUnavailable(error)) {
+        const failedAt = startedOn.getTime() + performance.now() - startMs;
+        const isLastTry =
+          retryCount >= retryLimit ||
+          (retryMinutes !== undefined && isAfterInterval(failedAt + retryMinutes * 60_000));
+        log.warn(
+          { err: error, job: job.name },
+          isLastTry
+            ? 'background job failed and is not tried again before its next run'
+            : 'background job failed and will be retried',
+        );
+      }
       throw error;
     }
   }
@@ -126,7 +156,11 @@ export function startJobs(options: QueueOptions): JobQueue {
       const jobId = await queue
         .send({
           name: job.name,
-          options: { singletonSeconds: job.intervalMinutes * 60, expireInSeconds: expirySecondsOf(job) },
+          options: {
+            singletonSeconds: job.intervalMinutes * 60,
+            expireInSeconds: expirySecondsOf(job),
+            ...retryOptionsOf(job),
+          },
         })
         // The failed statement has already been logged.
         .catch(() => null);

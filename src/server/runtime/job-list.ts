@@ -26,8 +26,8 @@ interface JobSettings {
 }
 
 /**
- * Enough for a terabyte. The price is that a backup whose server was killed is only tried again after this time, which is still on
- * the same day.
+ * Enough for a terabyte. The price is that a backup whose server was killed is only tried again after this time and the retry time,
+ * or, if that is on the next day, as the next backup.
  */
 const BACKUP_LIMIT_MINUTES = 12 * 60;
 
@@ -39,6 +39,8 @@ function backupJob(
     name: 'backup',
     intervalMinutes: 24 * 60,
     runLimitMinutes: BACKUP_LIMIT_MINUTES,
+    // A full disk, or a folder on another machine, may be back in a few hours.
+    retryMinutes: 60,
     run: async ({ signal }) => {
       const { databaseUrl, version } = backupSettings;
       const { file, bytes } = await takeDailyBackup(backupSettings, {
