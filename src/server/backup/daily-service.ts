@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Log } from '../core/log';
 import { createBackup, type WrittenBackup } from './create-service';
 
 /** The folder of the daily backups, and how many to keep. */
@@ -71,24 +72,33 @@ async function listFiles(folder: string): Promise<string[]> {
 
 /**
  * Writes a backup into the folder. Once it is complete, deletes all daily backups except the newest `keep`, and partial files that
- * are older than a day. The new backup and files with other names stay, such as backups by hand.
+ * are older than a day. The new backup and files with other names stay, such as backups by hand. A file that cannot be deleted is
+ * only logged: if it made the backup fail, each new attempt would write one more.
  *
  * @throws BackupError if it cannot be written
  */
 export async function takeDailyBackup(
   { folder, keep }: DailyBackups,
-  options: Parameters<typeof createBackup>[1] & { now: Date },
+  { now, log, ...options }: Parameters<typeof createBackup>[1] & { now: Date; log: Pick<Log, 'warn'> },
 ): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const newName = dailyBackupName(options.now);
+  const newName = dailyBackupName(now);
   const backup = await createBackup(path.join(folder, newName), options);
-  const olderNames = (await listFiles(folder)).filter((name) => DAILY_NAME.test(name) && name !== newName);
-  for (const name of sortNewestFirst(olderNames, options.now).slice(Math.max(keep - 1, 0)))
-    await rm(path.join(folder, name), { force: true });
-  for (const name of (await listFiles(folder)).filter((file) => PARTIAL_NAME.test(file))) {
-    const partialFile = path.join(folder, name);
-    const { mtimeMs } = await stat(partialFile).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (options.now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(partialFile, { force: true });
+  const logFailure = (file: string) => (error: unknown) =>
+    log.warn({ file, err: error }, 'old backup cannot be deleted');
+  const names = await listFiles(folder).catch((error: unknown) => {
+    logFailure(folder)(error);
+    return [];
+  });
+  const olderNames = names.filter((name) => DAILY_NAME.test(name) && name !== newName);
+  const expiredNames = sortNewestFirst(olderNames, now).slice(Math.max(keep - 1, 0));
+  for (const name of names.filter((file) => PARTIAL_NAME.test(file))) {
+    const { mtimeMs } = await stat(path.join(folder, name)).catch(() => ({
+      mtimeMs: Number.POSITIVE_INFINITY,
+    }));
+    if (now.getTime() - mtimeMs > ABANDONED_AFTER_MS) expiredNames.push(name);
   }
+  for (const file of expiredNames.map((name) => path.join(folder, name)))
+    await rm(file, { force: true }).catch(logFailure(file));
   return backup;
 }

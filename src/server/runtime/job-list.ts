@@ -48,6 +48,7 @@ function backupJob(
         version,
         signal,
         now: new Date(),
+        log,
       });
       log.info({ file, bytes }, 'backup written');
     },

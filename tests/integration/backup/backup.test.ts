@@ -8,6 +8,7 @@ import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-s
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { listStoredTables } from '../../../src/server/backup/tables';
+import { createLog } from '../../../src/server/core/log';
 import {
   listShippedMigrations,
   migrate,
@@ -49,6 +50,12 @@ async function waitForDelayedWrites(): Promise<void> {
 
 const writeBackup = (file: string) =>
   createBackup(file, { databaseUrl: service.database.url, version: VERSION });
+
+const dailyOptions = () => ({
+  databaseUrl: service.database.url,
+  version: VERSION,
+  log: createLog('silent'),
+});
 
 interface OpenDatabase {
   url: string;
@@ -253,7 +260,7 @@ describe('a new backup', () => {
     const takeBackup = (day: number) =>
       takeDailyBackup(
         { folder: dir, keep: 2 },
-        { databaseUrl: service.database.url, version: VERSION, now: new Date(Date.UTC(2026, 10, day, 3)) },
+        { ...dailyOptions(), now: new Date(Date.UTC(2026, 10, day, 3)) },
       );
     await takeBackup(20);
     await writeFile(path.join(dir, 'mine.sql.gz'), 'mine');
@@ -277,7 +284,7 @@ describe('a new backup', () => {
   describe('made by the daily job', () => {
     const now = new Date(Date.UTC(2026, 10, 22, 3));
     const takeBackup = (dir: string, keep: number) =>
-      takeDailyBackup({ folder: dir, keep }, { databaseUrl: service.database.url, version: VERSION, now });
+      takeDailyBackup({ folder: dir, keep }, { ...dailyOptions(), now });
 
     it('stays, and replaces those that were written while a clock was ahead before any other', async () => {
       const dir = path.join(folder, 'clock-ahead');
