@@ -1,6 +1,6 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
@@ -11,15 +11,19 @@ import { useSizeText } from '../ui/value/size-text';
 type Backups = RouterOutputs['settings']['health']['backups'];
 type StoredBackup = NonNullable<Backups>['stored'][number];
 
-/** The stored daily backups, each with the time at which it was made and its size. */
+/** The stored daily backups, each with the time at which it was made and its size, or why their folder cannot be read. */
 export function BackupsSection({ backups }: { backups: Backups }) {
   const t = useTranslations('settings');
   const sizeText = useSizeText();
   if (backups === null) return <Section title={t('backups')} description={t('backupsOff')} />;
-  const { keep, folder, stored: storedBackups } = backups;
+  const { keep, folder, stored: storedBackups, problem } = backups;
   return (
     <Section title={t('backups')} description={t('backupsHint', { keep, folder })}>
-      {storedBackups.length === 0 ? (
+      {problem !== null ? (
+        <Alert role="alert" color="red" variant="light" c="var(--mantine-color-text)">
+          {t('backupsUnreadable', { problem })}
+        </Alert>
+      ) : storedBackups.length === 0 ? (
         <Text c="dimmed">{t('noBackups')}</Text>
       ) : (
         <ListTable<StoredBackup>

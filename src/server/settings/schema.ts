@@ -26,6 +26,8 @@ export const healthOutput = z.object({
       folder: z.string(),
       keep: z.int(),
       stored: z.array(z.object({ name: z.string(), bytes: z.number(), created_at: instantSchema })),
+      /** The system's code for why the folder cannot be read, such as `EACCES`. Null if it can. */
+      problem: z.string().nullable(),
     })
     .nullable(),
   /** The queues of background jobs. Null if they have not been created yet. */

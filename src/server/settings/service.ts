@@ -1,4 +1,4 @@
-import { listBackups } from '../backup/daily-service';
+import { type DailyBackups, listBackups } from '../backup/daily-service';
 import type { Database } from '../db/client';
 import { listShippedMigrations, readMigrationStatus } from '../db/migration/migrate';
 import * as sql from './settings.queries';
@@ -17,7 +17,7 @@ export interface Deployment {
   carrierProbe: UpstreamProbe | null;
   textProviderProbe: UpstreamProbe | null;
   /** The folder of the daily backups and how many are kept. Null if backups are off. */
-  backupSettings: { folder: string; keep: number } | null;
+  backupSettings: DailyBackups | null;
   /** How often expired data is deleted, in minutes. */
   upkeepMinutes: number;
 }
@@ -33,6 +33,21 @@ const toQueueOutput = (queue: sql.ListQueuesRow) => ({
   oldest: queue.oldest?.toISOString() ?? null,
   last_done: queue.last_done?.toISOString() ?? null,
 });
+
+/** Returns the backups in a folder, or why it cannot be read, so that the rest of the page is shown all the same. */
+async function readBackups({ folder, keep }: DailyBackups) {
+  try {
+    const backups = await listBackups(folder);
+    const stored = backups.map(({ name, bytes, createdAt }) => ({
+      name,
+      bytes,
+      created_at: createdAt.toISOString(),
+    }));
+    return { folder, keep, stored, problem: null };
+  } catch (error) {
+    return { folder, keep, stored: [], problem: (error as NodeJS.ErrnoException).code ?? String(error) };
+  }
+}
 
 const describePool = (pool: Database['pool']) => ({
   size: pool.options.max,
@@ -57,7 +72,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
     sql.listTables.run(db.pool),
     listShippedMigrations(deployment.prismaDir).then((names) => readMigrationStatus(db.pool, names)),
     listJobQueues(db),
-    deployment.backupSettings ? listBackups(deployment.backupSettings.folder) : [],
+    deployment.backupSettings && readBackups(deployment.backupSettings),
   ]);
   const { version, bytes, connections, max_connections } = database!;
   return {
@@ -75,14 +90,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
       })),
       pools,
     },
-    backups: deployment.backupSettings && {
-      ...deployment.backupSettings,
-      stored: backups.map(({ name, bytes: size, createdAt }) => ({
-        name,
-        bytes: size,
-        created_at: createdAt.toISOString(),
-      })),
-    },
+    backups,
     queues: queues?.map(toQueueOutput) ?? null,
     upstreams: {
       carrier: deployment.carrierProbe?.name ?? null,
