@@ -8,7 +8,7 @@ import {
   revokeOAuthClient,
 } from '../identity/oauth/client-service';
 import { redirectUriSchema } from '../identity/oauth/schema';
-import { rotateSigningKey } from '../identity/oauth/signing-key-service';
+import { hasActiveSigningKey, rotateSigningKey } from '../identity/oauth/signing-key-service';
 import { withExistingDatabase, withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
@@ -79,8 +79,11 @@ async function revokeClient(id: string, options: { json?: boolean }): Promise<vo
 }
 
 async function rotateKey(options: { json?: boolean }): Promise<void> {
-  const { id, retiredIds, publishedUntil } = await withMigratedDatabase(async ({ db, openSecrets, actor }) =>
-    rotateSigningKey({ db, secrets: await openSecrets() }, actor),
+  const { id, retiredIds, publishedUntil } = await withMigratedDatabase(
+    async ({ db, openSecrets, actor }) => {
+      const secrets = await openSecrets({ mustExist: await hasActiveSigningKey(db) });
+      return rotateSigningKey({ db, secrets }, actor);
+    },
   );
   await printResult(
     options,

@@ -10,16 +10,31 @@ import { resolveDataDir } from '../db/embedded';
 import { listShippedMigrations, migrate, readMigrationStatus } from '../db/migration/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
-import { loadOrCreateSecret } from '../runtime/secret';
+import { loadOrCreateSecret, loadSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
 import { openConfiguredDatabase, openEmbeddedDatabase } from './database-handle';
 import { CLI_COMMAND } from './options';
 import { CommandError, printNotice } from './output';
 
-/** Returns the secret that the service uses: the configured one, or else the one in the data folder. Creates it if missing. */
-async function readOrCreateSecret(config: Config): Promise<string> {
+interface SecretUse {
+  /** The database has something that was sealed with the service's secret, so none is created: it would be another one. */
+  mustExist?: boolean;
+}
+
+/**
+ * Returns the secret that the service uses: the configured one, or else the one in the data folder. Creates it if missing.
+ *
+ * @throws CommandError if it must exist and does not
+ */
+async function readOrCreateSecret(config: Config, { mustExist = false }: SecretUse = {}): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
-  return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
+  const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
+  if (!mustExist) return loadOrCreateSecret(dir);
+  const secret = await loadSecret(dir);
+  if (secret !== null) return secret;
+  throw new CommandError(
+    `There is no secret in ${dir}, so the service's is kept elsewhere. Set NEXTAUTH_SECRET as for the service, then try again.`,
+  );
 }
 
 /** A database for a command, with an open connection. */
@@ -31,7 +46,7 @@ export interface OpenDatabase {
   /** Aborts when a signal such as Ctrl-C ends the command. */
   signal: AbortSignal;
   /** Returns the deployment's secret. For commands that need it only, because it may have to be created, on a disk that may be full. */
-  readSecret(): Promise<string>;
+  readSecret(use?: SecretUse): Promise<string>;
 }
 
 /** How a command uses the database. */
@@ -51,7 +66,7 @@ interface CommandContext {
   db: Database;
   log: Log;
   /** Reads the deployment's secret, and creates it if missing. */
-  openSecrets(): Promise<SecretBox>;
+  openSecrets(use?: SecretUse): Promise<SecretBox>;
   /** On whose behalf the command runs. */
   actor: Actor;
 }
@@ -132,7 +147,7 @@ export async function withDatabase<T>(
       client,
       isEmbedded,
       signal,
-      readSecret: () => readOrCreateSecret(config),
+      readSecret: (use) => readOrCreateSecret(config, use),
     });
     return await workPromise;
   } finally {
@@ -183,7 +198,7 @@ export function withMigratedDatabase<T>(
       log,
     });
     try {
-      const openSecrets = async () => createSecretBox(await readSecret());
+      const openSecrets = async (use?: SecretUse) => createSecretBox(await readSecret(use));
       return await work({ config, db, log, openSecrets, actor: readCommandActor() });
     } finally {
       await db.close();

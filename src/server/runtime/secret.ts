@@ -14,12 +14,21 @@ const FILE_NAME = 'nextauth-secret';
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, FILE_NAME);
-  const secret = (await readIfExists(file)) ?? (await createSecret(file));
-  if (secret.length < 32)
-    throw new Error(
-      `${file} is damaged. Restore it from your copy. Without it, two-factor secrets, signing keys and webhook addresses are lost.`,
-    );
-  return secret;
+  return requireIntact(file, (await readIfExists(file)) ?? (await createSecret(file)));
+}
+
+/** Like {@link loadOrCreateSecret}, but returns null if there is no secret yet. */
+export async function loadSecret(dataDir: string): Promise<string | null> {
+  const file = path.join(dataDir, FILE_NAME);
+  const secret = await readIfExists(file);
+  return secret === null ? null : requireIntact(file, secret);
+}
+
+function requireIntact(file: string, secret: string): string {
+  if (secret.length >= 32) return secret;
+  throw new Error(
+    `${file} is damaged. Restore it from your copy. Without it, two-factor secrets, signing keys and webhook addresses are lost.`,
+  );
 }
 
 async function readIfExists(file: string): Promise<string | null> {

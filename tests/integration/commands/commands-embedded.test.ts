@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -56,6 +57,27 @@ describe('without DATABASE_URL a command', () => {
     expect(await findRunningServer(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
     expect(await findRunningServer(dir)).toBeNull();
+  });
+
+  it('rotates no signing key without the secret that it is sealed with, says what to do, and creates no other secret', async () => {
+    expect((await run('oauth-key', 'rotate', '--json')).json).toMatchObject({ retired: [] });
+    const secretFile = path.join(dir, 'nextauth-secret');
+    const secret = await readFile(secretFile, 'utf8');
+    await rm(secretFile);
+    const withoutSecret = await run('oauth-key', 'rotate');
+    expect([withoutSecret.code, withoutSecret.stderr]).toEqual([
+      1,
+      `There is no secret in ${dir}, so the service's is kept elsewhere. Set NEXTAUTH_SECRET as for the service, then try again.\n`,
+    ]);
+    expect(existsSync(secretFile)).toBe(false);
+    const withOtherSecret = await runCommand(['oauth-key', 'rotate'], {
+      ...env,
+      NEXTAUTH_SECRET: 'x'.repeat(48),
+    });
+    expect(withOtherSecret.code).toBe(1);
+    expect(withOtherSecret.stderr).toMatch(/^This secret is not the service's, .* Set NEXTAUTH_SECRET, or/);
+    await writeFile(secretFile, secret, { mode: 0o600 });
+    expect((await run('oauth-key', 'rotate', '--json')).json.retired).toHaveLength(1);
   });
 
   it('uses the database of a running service, and leaves it running', async () => {

@@ -64,6 +64,27 @@ it('a rotation retires the previous key, which stays published for 30 days and n
   expect(await readPublishedIds()).toEqual([id]);
 });
 
+it('a rotation with a secret that is not that of the servers is refused and changes nothing', async () => {
+  const otherServices = {
+    ...service.app.services,
+    secrets: createSecretBox('another secret, of the length it needs'),
+  };
+  const readState = () => service.database.query('SELECT id, retired_at FROM oauth_signing_keys ORDER BY id');
+  await service.database.query('DELETE FROM oauth_signing_keys');
+  await ensureSigningKey(service.app.services);
+  const stateBefore = await readState();
+  await expect(rotateSigningKey(otherServices, TEST_ACTOR)).rejects.toMatchObject({
+    code: 'conflict',
+    reason: { reason: 'client.otherSecret' },
+  });
+  expect(await readState()).toEqual(stateBefore);
+  // The first key of a database may be created with any secret.
+  await service.database.query('DELETE FROM oauth_signing_keys');
+  expect((await rotateSigningKey(otherServices, TEST_ACTOR)).retiredIds).toEqual([]);
+  await service.database.query('DELETE FROM oauth_signing_keys');
+  await ensureSigningKey(service.app.services);
+});
+
 it('one address may send 600 token requests per minute', async () => {
   const requestToken = () =>
     fetch(`${service.url}/oauth/token`, {

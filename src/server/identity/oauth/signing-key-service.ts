@@ -2,6 +2,8 @@ import { generateKeyPair, type JsonWebKey, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Actor, writeAuditEntry } from '../../audit/service';
 import { DAY_MS } from '../../core/days';
+import { ServiceError } from '../../core/errors/errors';
+import { createReason } from '../../core/errors/reason';
 import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';
 import { takeLockIn } from '../../db/advisory-locks';
@@ -58,14 +60,28 @@ async function openKeys(
     where,
     orderBy: [{ retiredAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }, { id: 'asc' }],
   });
-  return rows.flatMap(({ id, encrypted }) => {
-    try {
-      return [JSON.parse(secrets.open(PURPOSE, id, encrypted)) as SigningKey];
-    } catch {
-      log.warn({ kid: id }, 'signing key cannot be opened with this secret');
-      return [];
-    }
+  return rows.flatMap((row) => {
+    const key = openKey(secrets, row);
+    if (!key) log.warn({ kid: row.id }, 'signing key cannot be opened with this secret');
+    return key ?? [];
   });
+}
+
+/** Returns a stored key, or null if it was sealed with another secret. */
+function openKey(
+  secrets: SecretBox,
+  { id, encrypted }: { id: string; encrypted: Uint8Array },
+): SigningKey | null {
+  try {
+    return JSON.parse(secrets.open(PURPOSE, id, encrypted)) as SigningKey;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether there is a signing key that is not retired, whatever secret it was sealed with. */
+export async function hasActiveSigningKey(db: Database): Promise<boolean> {
+  return (await db.prisma.oAuthSigningKey.count({ where: { retiredAt: null } })) > 0;
 }
 
 /**
@@ -98,6 +114,9 @@ export async function ensureSigningKey(services: Services): Promise<void> {
 /**
  * Creates a new key and retires the previous ones, whose signatures can be verified for another 30 days. Each server signs with the
  * new key as soon as it has noticed the change (oauth/authorization-server.ts).
+ *
+ * @throws ServiceError `conflict` if none of the previous keys was sealed with this secret: the servers' is another one, so they could
+ * not open the new key either
  */
 export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
@@ -109,8 +128,10 @@ export async function rotateSigningKey(
     await takeLockIn(tx, 'signingKey');
     const previousKeys = await tx.oAuthSigningKey.findMany({
       where: { retiredAt: null },
-      select: { id: true },
+      select: { id: true, encrypted: true },
     });
+    if (previousKeys.length > 0 && !previousKeys.some((key) => openKey(services.secrets, key)))
+      throw new ServiceError('conflict', createReason('client.otherSecret'));
     const retiredIds = previousKeys.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retiredIds } }, data: { retiredAt: now } });
     await tx.oAuthSigningKey.create({ data: newKey });

@@ -47,5 +47,7 @@ export const PEOPLE_REASONS = {
     publicOnly: 'may use a private-use scheme only in a public client',
     few: 'must have at least one address',
     many: 'must have at most {count} addresses',
+    otherSecret:
+      "This secret is not the service's, so the service could not use the new signing key. Nothing has been changed. Set NEXTAUTH_SECRET, or the DATA_DIR that has the file nextauth-secret, as for the service, then try again.",
   },
 } as const;
