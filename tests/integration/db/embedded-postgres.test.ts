@@ -27,7 +27,9 @@ describe('a fresh folder', () => {
 
     expect(database.isNewlyStarted).toBe(true);
     expect(database.url).toMatch(
-      new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
+      new RegExp(
+        `^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk\\?sslmode=disable$`,
+      ),
     );
     // Only a superuser can see some of these settings.
     const superuserUrl = new URL(database.url);

@@ -101,6 +101,14 @@ it('the first start prints the owner, a password and a key; the next prints no p
   await secondService.stop();
 });
 
+it('the embedded database works if PGSSLMODE, which it does not support, is set for another database', async () => {
+  const environment = { DATA_DIR: await makeMigratedDataDir(), PGSSLMODE: 'require' };
+  const service = await startService(environment);
+  expect((await runCommand(['account', 'list', '--json'], environment)).json).toEqual([]);
+  expect((await service.stop()).code).toBe(0);
+  expect(await findRunningServer(environment.DATA_DIR)).toBeNull();
+});
+
 it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password is not printed', async () => {
   const dataDir = await makeMigratedDataDir();
   const password = 'correct horse battery';

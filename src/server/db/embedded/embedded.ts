@@ -27,7 +27,7 @@ const FIND_TIMEOUT_SECONDS = 15;
 const LOCKED_TIMEOUT_SECONDS = 15;
 const STOP_TIMEOUT_SECONDS = 60;
 export interface EmbeddedDatabase {
-  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`, which contains the password. */
+  /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk?sslmode=disable`, which contains the password. */
   url: string;
   port: number;
   /** False if the server was already running. */

@@ -38,7 +38,8 @@ export async function checkServer(dataFolder: DataFolder): Promise<ServerState> 
   const password = await readPassword(dataFolder.passwordFile);
   try {
     await ensureDatabase(postmaster.port, password, dataFolder);
-    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
+    // The server has no TLS, which PGSSLMODE, meant for another database, would require.
+    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/${DATABASE}?sslmode=disable`;
     return { kind: 'ready', port: postmaster.port, url };
   } catch (error) {
     if (codeOf(error) === '28P01') {
