@@ -1,5 +1,5 @@
 // Builds the Prisma client, the server (esbuild) and the pages (Next), as far as needed. Each part records a hash of its sources
-// and of Node's version, and is rebuilt only if the hash has changed.
+// and of Node's version, and is rebuilt only if the hash has changed or its output has been deleted.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,6 +37,7 @@ async function computeStamp(sources) {
 const clientPart = {
   name: 'client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+  output: 'src/generated/prisma/client.ts',
   // Prisma only checks that the engine binary exists and never runs it: any file keeps Prisma from downloading one.
   build: () =>
     runProgram('prisma', 'build/index.js', ['generate'], {
@@ -98,6 +99,7 @@ const serverPart = {
     'package-lock.json',
     'scripts/build.mjs',
   ],
+  output: 'dist/main.js',
   build: async () => {
     const { build } = await import('esbuild');
     const { metafile } = await build({
@@ -174,6 +176,7 @@ const pagesPart = {
     'package-lock.json',
     'scripts/build.mjs',
   ],
+  output: '.next/BUILD_ID',
   build: async () => {
     // Turbopack's cache takes a third of the time of a first build to write. Only a folder that was built before is likely to be
     // built again.
@@ -196,11 +199,15 @@ const partsByGoal = {
   all: [clientPart, serverPart, pagesPart],
 };
 
-/** Returns the stamp of a part's present sources, whether it has been built from them, and where that is recorded. */
+/**
+ * Returns the stamp of a part's present sources, whether it has been built from them, and where that is recorded. The record is not
+ * in the folder of the output, which someone may have deleted.
+ */
 async function readState(part) {
   const stampFile = path.join(stampFolder, part.name);
   const stamp = await computeStamp(part.sources);
-  return { stamp, stampFile, isBuilt: (await readFile(stampFile, 'utf8').catch(() => '')) === stamp };
+  const isRecorded = (await readFile(stampFile, 'utf8').catch(() => '')) === stamp;
+  return { stamp, stampFile, isBuilt: isRecorded && existsSync(path.join(root, part.output)) };
 }
 
 async function buildPart(part, { force, log }) {

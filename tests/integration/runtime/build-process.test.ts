@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
@@ -87,4 +87,17 @@ it('a build does not wait for one that was killed', async () => {
   const next = startBuild(sourceFolder);
   expect(await next.endPromise, next.output()).toEqual([0, null]);
   expect(next.output()).toBe('Building the client ...\n');
+});
+
+it('what was built and then deleted is built again, and otherwise nothing', async () => {
+  const sourceFolder = await makeSourceFolder('deleted');
+  const readBuildOutput = async () => {
+    const { endPromise, output } = startBuild(sourceFolder);
+    expect(await endPromise, output()).toEqual([0, null]);
+    return output();
+  };
+  expect(await readBuildOutput()).toBe('Building the client ...\n');
+  expect(await readBuildOutput()).toBe('');
+  await rm(path.join(sourceFolder, 'src', 'generated'), { recursive: true });
+  expect(await readBuildOutput()).toBe('Building the client ...\n');
 });
