@@ -10,7 +10,7 @@ import { listShippedMigrations, readMigrationStatus } from '../db/migration/migr
 import { PRISMA_DIR } from '../runtime/project';
 import { ensureMigrated, migrateDatabase, withDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
-import { CommandError, printResult } from './output';
+import { CommandError, printNotice, printResult } from './output';
 
 async function applyMigrations(options: { json?: boolean }): Promise<void> {
   const appliedNames = await withDatabase(({ url }) => migrateDatabase(url));
@@ -85,7 +85,7 @@ async function distributeTables(options: {
       // Checked first: a worker has no migrations, and the next check would ask for them to be applied there.
       await requireCluster(database.client);
       await ensureMigrated(database);
-      return await distribute(database.url, options);
+      return await distribute(database.url, options, printNotice);
     } catch (error) {
       if (error instanceof DistributionError) throw new CommandError(error.message);
       throw error;

@@ -21,8 +21,8 @@ const LOCK_KEYS = {
   /** Serializes what gives a name to a shop or to a prompt that waits for one. Lock the rows of shops first (shops/lock-service.ts). */
   shopNames: 4_271_905_238,
   /**
-   * Shared by backups, exclusive for migrations, which wait for running backups before they lock any table: a migration that waits
-   * for a table's lock makes every other statement on that table wait behind it.
+   * Shared by backups, exclusive for migrations and for distributing the tables, which wait for running backups before they lock any
+   * table: whatever waits for a table's lock makes every other statement on that table wait behind it.
    */
   tableChanges: 4_271_905_239,
 } as const;

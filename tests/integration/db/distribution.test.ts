@@ -1,12 +1,18 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { distribute } from '../../../src/server/db/distribution/distribute';
+import { beginSnapshot } from '../../../src/server/backup/snapshot';
+import { DistributionError, distribute } from '../../../src/server/db/distribution/distribute';
 import {
   CITUS_REFERENCE_TABLES,
   canKeepForeignKey,
   DISTRIBUTED_GROUPS,
   LOCAL_TABLES,
 } from '../../../src/server/db/distribution/tables';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import {
+  countWaitingStatements,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../support/database/test-database';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -104,6 +110,30 @@ describe('the list of distributed tables', () => {
 
 describe('db distribute', () => {
   const onCluster = inject('workers').length > 0;
+
+  it('waits for a running backup before it locks any table, and says so', async () => {
+    const backupClient = new pg.Client({ connectionString: database.url });
+    await backupClient.connect();
+    await beginSnapshot(backupClient, {});
+    const lines: string[] = [];
+    const distributionPromise = distribute(database.url, {}, (line) => lines.push(line)).catch(
+      (error: unknown) => error,
+    );
+    await expect.poll(() => countWaitingStatements(database)).toBe(1);
+    expect(lines).toEqual(['Waiting for a backup to finish before the tables are distributed.']);
+    const tableLocks = await database.query(
+      `SELECT FROM pg_locks l JOIN pg_stat_activity USING (pid)
+        WHERE application_name = 'brickdesk-distribute' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND l.relation = 'orders'::regclass`,
+    );
+    expect(tableLocks).toEqual([]);
+    await backupClient.query('COMMIT');
+    // Without a cluster there is nothing to distribute.
+    const result = await distributionPromise;
+    if (onCluster) expect(result).toMatchObject({ resharded: [] });
+    else expect(result).toBeInstanceOf(DistributionError);
+    await backupClient.end();
+  });
 
   it.skipIf(onCluster)(
     'refuses a database without Citus, says that a single PostgreSQL needs no distribution, and changes no keys',

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { takeLock } from '../advisory-locks';
 import { countShards } from '../shard-limits';
+import { waitForBackups } from '../table-changes';
 import { CITUS_REFERENCE_TABLES, canKeepForeignKey, DISTRIBUTED_GROUPS } from './tables';
 
 /** The result of `distribute`. The lists contain only what it changed. */
@@ -90,15 +91,17 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * Spreads the tables of a migrated database over the workers of its Citus cluster: reference tables are copied to every server,
  * local tables stay on the coordinator, and the others are distributed by shop, tracking number or marketplace shop ID
  * (tables.ts). Moves only tables that have not been moved yet, with their rows, in one transaction that locks them; if anything
- * fails, nothing has changed.
+ * fails, nothing has changed. Waits for running backups before it locks any.
  *
  * @param options.shards the number of shards of every distributed table; groups with another number are resharded. Without it,
  *   new groups get one shard per worker, because lists over all shops query every shard, and the other groups stay as they are
+ * @param onWait receives a line for the administrator if a backup is running
  * @throws DistributionError if the server is not a coordinator with workers; the error of `pg` if a table cannot be moved
  */
 export async function distribute(
   databaseUrl: string,
   options: { shards?: number | undefined } = {},
+  onWait: (line: string) => void = () => undefined,
 ): Promise<Distribution> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -108,9 +111,10 @@ export async function distribute(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const workerCount = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
+    await waitForBackups(client, 'distributed', onWait);
+    const workerCount = await requireCluster(client);
     const changes = await moveTables(client, options.shards ?? workerCount);
     const reshardedKeys = options.shards === undefined ? [] : await reshard(client, options.shards);
     const shardCount = await countShards(client);

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
-import { takeLock, tryToTakeLock } from '../advisory-locks';
+import { takeLock } from '../advisory-locks';
 import { enableConnectionChecks } from '../closed-connections';
+import { waitForBackups } from '../table-changes';
 import type { MigrationTask } from './migration-worker';
 
 export interface MigrationStatus {
@@ -99,7 +100,7 @@ export async function migrate(
     const { pending, failed, unknown, unknownFailed } = await readMigrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw divergedHistoryError(unknown);
     if (pending.length > 0) {
-      await waitForBackups(client, onWait);
+      await waitForBackups(client, 'migrated', onWait);
       const failedNames = [...failed, ...unknownFailed];
       await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames }, onWait);
     }
@@ -110,13 +111,6 @@ export async function migrate(
   } finally {
     await client.end();
   }
-}
-
-/** Waits until no backup is being written; those that begin later wait until the transaction ends. */
-async function waitForBackups(client: pg.Client, onWait: (line: string) => void): Promise<void> {
-  if (await tryToTakeLock(client, 'tableChanges')) return;
-  onWait('Waiting for a backup to finish before the tables are migrated.');
-  await takeLock(client, 'tableChanges');
 }
 
 /**
