@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   EmbeddedDatabaseError,
   resolveDataDir,
@@ -10,6 +13,7 @@ import {
 import {
   createFolder,
   killProcess,
+  projectFolder,
   reserveDataDir,
   startDatabase,
   startInChild,
@@ -18,6 +22,28 @@ import {
 import { findUnprivilegedUser, isRoot } from '../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
+
+const DATA_ROOT = '/var/lib/brickdesk';
+const tsxUrl = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const moduleUrl = pathToFileURL(join(projectFolder, 'src/server/db/embedded/index.ts')).href;
+
+/** Returns the data folder that an ordinary user gets in a working directory, or the message that refuses one. */
+function resolveAsOrdinaryUser(cwd: string, dataDir?: string): { dir?: string; message?: string } {
+  const script = `
+    const { resolveDataDir } = await import(${JSON.stringify(moduleUrl)});
+    try {
+      console.log(JSON.stringify(resolveDataDir(${JSON.stringify({ cwd, dataDir })})));
+    } catch ({ name, message }) {
+      console.log(JSON.stringify({ name, message }));
+    }`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', tsxUrl, '--input-type=module', '--eval', script],
+    { ...findUnprivilegedUser(), cwd: projectFolder, encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
@@ -118,6 +144,46 @@ if (isRoot) {
       expect(foreignClusterReport.error?.message).toMatch(
         /^The database in .* belongs to another user \(uid \d+\): .+$/,
       );
+    });
+  });
+
+  describe('a working directory whose database root has put under /var/lib/brickdesk', () => {
+    let hadDataRoot: boolean;
+    let cwd: string;
+    let rootDir: string;
+
+    beforeEach(async () => {
+      hadDataRoot = existsSync(DATA_ROOT);
+      const parent = await createFolder(0o700);
+      cwd = join(parent, 'shop');
+      await mkdir(cwd);
+      rootDir = resolveDataDir({ dataDir: undefined, cwd }).dir;
+      await (await startDatabase(rootDir)).stop();
+      await chmod(parent, 0o755);
+    });
+    afterEach(async () => {
+      await rm(rootDir, { recursive: true, force: true });
+      if (!hadDataRoot) await rmdir(DATA_ROOT);
+    });
+
+    it('gets no second database from an ordinary user, who is told where the first is', () => {
+      const dir = join(cwd, '.data');
+      expect(resolveAsOrdinaryUser(cwd)).toEqual({
+        name: 'EmbeddedDatabaseError',
+        message: `There is no database in ${dir}: root has started the service here, and its database is in ${rootDir}. Run this as root or, for a new database, set DATA_DIR=${dir}.`,
+      });
+      expect(resolveAsOrdinaryUser(cwd, '.data')).toEqual({ dir, isFallback: false });
+      expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir: rootDir, isFallback: true });
+    });
+
+    it('is refused to everyone once it has another in .data, unless DATA_DIR chooses one of them', async () => {
+      const dir = join(cwd, '.data');
+      await mkdir(join(dir, 'postgres'), { recursive: true });
+      const message = `There are two databases, in ${dir} and in ${rootDir}, where root has put it: set DATA_DIR to the one to use, or move the other away.`;
+      expect(() => resolveDataDir({ dataDir: undefined, cwd })).toThrow(message);
+      expect(resolveAsOrdinaryUser(cwd)).toEqual({ name: 'EmbeddedDatabaseError', message });
+      for (const dataDir of [dir, rootDir])
+        expect(resolveDataDir({ dataDir, cwd })).toEqual({ dir: dataDir, isFallback: false });
     });
   });
 }

@@ -50,11 +50,11 @@ export const hasDatabase = (dir: string): boolean => existsSync(clusterIn(dir));
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
  * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isFallback` set: always
- * the same folder for one working directory. Once that folder holds the database, it is also returned if `.data` can be reached but
- * holds no database. Creates nothing.
+ * the same folder for one working directory. Once that folder holds the database, it is also returned if `.data` can be reached.
+ * Creates nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
- * database.
+ * database; if someone else than root runs this and root's folder holds the database; or if both folders hold one
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
   dir: string;
@@ -62,18 +62,26 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
 } {
   const cwd = resolve(options.cwd);
   const dir = resolve(cwd, options.dataDir || '.data');
-  const user = resolveDatabaseUser(join(dir, 'postgres'));
-  if (!user) return { dir, isFallback: false };
+  const user = resolveDatabaseUser(clusterIn(dir));
+  const fallbackDir = options.dataDir ? null : fallbackDirOf(cwd);
+  const hasFallbackDatabase = fallbackDir !== null && hasDatabase(fallbackDir);
+  if (hasFallbackDatabase && hasDatabase(dir)) throw twoDatabasesError(dir, fallbackDir);
+  if (!user) {
+    if (hasFallbackDatabase) throw rootDatabaseError(dir, fallbackDir);
+    return { dir, isFallback: false };
+  }
   const blocker = findFolderBlockingDataDir(dir, user);
-  const holdsDatabase = existsSync(join(dir, 'postgres'));
-  if (options.dataDir || holdsDatabase) {
+  if (fallbackDir === null || hasDatabase(dir)) {
     if (blocker) throw unreachableError(dir, blocker);
     return { dir, isFallback: false };
   }
-  const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
-  const fallbackDir = join(FALLBACK_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
-  const hasFallbackDatabase = existsSync(join(fallbackDir, 'postgres'));
   return blocker || hasFallbackDatabase ? { dir: fallbackDir, isFallback: true } : { dir, isFallback: false };
+}
+
+/** Returns the folder that root uses for a working directory whose `.data` PostgreSQL's user cannot reach. */
+function fallbackDirOf(cwd: string): string {
+  const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
+  return join(FALLBACK_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
 }
 
 /**
@@ -268,5 +276,17 @@ function refuseForeignCluster(cluster: string): void {
 function unreachableError(dir: string, blocker: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} does not let it in: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${FALLBACK_DATA_ROOT}.`,
+  );
+}
+
+function rootDatabaseError(dir: string, fallbackDir: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `There is no database in ${dir}: root has started the service here, and its database is in ${fallbackDir}. Run this as root or, for a new database, set DATA_DIR=${dir}.`,
+  );
+}
+
+function twoDatabasesError(dir: string, fallbackDir: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `There are two databases, in ${dir} and in ${fallbackDir}, where root has put it: set DATA_DIR to the one to use, or move the other away.`,
   );
 }
