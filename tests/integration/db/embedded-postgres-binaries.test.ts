@@ -1,4 +1,4 @@
-import { cp, readdir, stat, symlink, unlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, stat, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded';
@@ -56,7 +56,7 @@ describe('binaries that npm installed without running their install script', () 
 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
-    it('copies the binaries into the data folder only once if the user of the cluster has no access to them', async () => {
+    it('copies the binaries into the data folder only once if the user of the cluster has no access to them, and removes the copies of other versions', async () => {
       const cloneDir = await cloneWithoutLinks(await createFolder(0o700));
       const dataDir = await reserveDataDir();
       const { child, reportPromise } = await startInChild(dataDir, { source: cloneDir });
@@ -66,10 +66,12 @@ if (isRoot) {
       const { ino } = await stat(join(dataDir, copyName!));
       await killProcess(child);
       await (await findRunningServer(dataDir))?.stop();
+      await mkdir(join(dataDir, 'postgres-binaries-17.0.0', 'native'), { recursive: true });
       expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
         isNewlyStarted: true,
       });
       expect((await stat(join(dataDir, copyName!))).ino).toBe(ino);
+      expect((await readdir(dataDir)).filter((name) => name.includes('binaries'))).toEqual([copyName]);
     });
   });
 

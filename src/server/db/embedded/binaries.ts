@@ -38,12 +38,15 @@ const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
 };
+/** The beginning of the names of the binaries' copies in a data folder; the version follows. */
+const COPY_PREFIX = 'postgres-binaries-';
 const REPAIR_HINT = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
 
 /** The paths of PostgreSQL's binaries, which the database's user can run. */
 export interface PostgresBinaries {
   initdb: string;
   pgCtl: string;
+  version: string;
   /** The major version, as a cluster's PG_VERSION names it. */
   majorVersion: string;
 }
@@ -67,6 +70,7 @@ export async function locateBinaries(
   return {
     initdb: join(binariesFolder, 'bin', `initdb${EXE_SUFFIX}`),
     pgCtl: join(binariesFolder, 'bin', `pg_ctl${EXE_SUFFIX}`),
+    version,
     majorVersion: version.split('.')[0] ?? version,
   };
 }
@@ -119,6 +123,22 @@ export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isOld = ageMs > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
     if (isOld || !isAlive(pid)) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Removes the copies of other versions' binaries from the data folder. Called once a server of this version runs there. */
+export async function removeOtherVersions(
+  dataFolder: DataFolder,
+  { version }: PostgresBinaries,
+  log: (line: string) => void,
+): Promise<void> {
+  for (const name of await readdir(dataFolder.dir)) {
+    const isCopy = name.startsWith(COPY_PREFIX) && processOfTemporaryName(name) === null;
+    if (!isCopy || name === COPY_PREFIX + version) continue;
+    const folder = join(dataFolder.dir, name);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+      log(`${folder} cannot be removed: ${error instanceof Error ? error.message : error}`),
+    );
   }
 }
 
@@ -192,7 +212,7 @@ async function copyBinaries(
   version: string,
   log: (line: string) => void,
 ): Promise<string> {
-  const folder = join(dataFolder.dir, `postgres-binaries-${version}`);
+  const folder = join(dataFolder.dir, COPY_PREFIX + version);
   const copiedFolder = join(folder, 'native');
   if (existsSync(folder)) return copiedFolder;
   log(`copying PostgreSQL's binaries to ${folder}, where its user can run them`);

@@ -5,7 +5,13 @@
  * the folder; the other processes connect to it. So any number of processes may start at the same time, and any of them may be killed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { locateBinaries, type PostgresBinaries, removeLeftovers, runProgram } from './binaries';
+import {
+  locateBinaries,
+  type PostgresBinaries,
+  removeLeftovers,
+  removeOtherVersions,
+  runProgram,
+} from './binaries';
 import { ensureCluster, postgresError, prepareLog, readLogSince, readPreviousPort } from './cluster';
 import { tryToLockCluster } from './cluster-lock';
 import {
@@ -67,7 +73,9 @@ export async function startEmbeddedDatabase(options: {
   try {
     await removeLeftovers(dataFolder);
     await ensureCluster(dataFolder, binaries, log);
-    return await startOrReuseServer(dataFolder, binaries, options.port, log);
+    const database = await startOrReuseServer(dataFolder, binaries, options.port, log);
+    if (database.isNewlyStarted) await removeOtherVersions(dataFolder, binaries, log);
+    return database;
   } catch (error) {
     throw folderError(error, dataFolder.dir);
   }
