@@ -102,6 +102,11 @@ describe('several selected exceptions', () => {
         await page.route('**/api/trpc/orders.addNotes*', (route) => route.abort());
         await dialog.getByRole('button', { name: 'Add note' }).click();
         await dialog.getByText('0 of 2 done, 2 failed').waitFor();
+        // The run has ended once the others can be tried again.
+        await dialog
+          .getByRole('button', { name: 'Retry the failed ones' })
+          .and(page.locator(':not([data-loading])'))
+          .waitFor();
         await pressKeys(page, 'Escape');
         await dialog.waitFor({ state: 'hidden' });
         await pressKeys(page, 'n');

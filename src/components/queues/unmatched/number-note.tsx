@@ -6,11 +6,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
+import { onDemand } from '../../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { FormFooter } from '../../ui/form/form-buttons';
-import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import { unmatchedQuery } from '../queries';
+
+// Rarely needed, and larger than the rest of the form.
+const ConflictNotice = onDemand(() =>
+  import('../../ui/form/conflict-notice').then((module) => module.ConflictNotice),
+);
 
 /**
  * The form for the note on a tracking number. There is only one note, and anybody who may change orders can replace it. Its state
@@ -38,7 +43,7 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
       await queryClient.invalidateQueries(unmatchedQuery(trpc, number));
     },
   });
-  const { form, submit, busy, isGone, isUnsaved } = formState;
+  const { form, submit, busy, conflict, failure, isGone, isUnsaved } = formState;
   return (
     <form
       onSubmit={(event) => {
@@ -49,13 +54,16 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
       noValidate
     >
       <Stack gap="sm" maw={560}>
-        <FormFields
-          fields={[]}
-          otherFields={[{ name: 'text', label: t('actions.note') }]}
-          state={formState}
-        />
+        {conflict && (
+          <ConflictNotice
+            conflict={conflict}
+            fields={[{ name: 'text', label: t('actions.note') }]}
+            form={form}
+          />
+        )}
         <TextInput
           {...form.getInputProps('text')}
+          {...(failure ? { error: failure.message } : {})}
           aria-label={t('unmatched.note')}
           placeholder={t('unmatched.note')}
           maxLength={MAX_NOTE_LENGTH}
