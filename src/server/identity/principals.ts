@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/service';
 import type { Role } from './schema';
 import type { KeyRestrictions } from './scope';
 
@@ -22,6 +23,13 @@ export interface UserPrincipal {
   mustSetUpTwoFactor: boolean;
   /** Whether the user signed in, or confirmed their identity again, within the last ten minutes. */
   confirmed: boolean;
+}
+
+/** A signed-in user who acts, with the role that determines whom they may manage. */
+export interface SignedInActor extends Actor {
+  id: number;
+  role: Role;
+  sessionId: string;
 }
 
 /** The user of a bearer token. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
@@ -29,6 +30,8 @@ let callbackUrl: string;
 let clientId: string;
 /** The paths and queries of the requests that the client received. */
 const receivedUrls: string[] = [];
+/** The forms that were posted to the client. */
+const receivedForms: URLSearchParams[] = [];
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('consent');
@@ -43,8 +46,9 @@ beforeAll(async () => {
     ADMIN_PASSWORD: OWNER.password,
   };
   service = await startService(environment);
-  appServer = createServer((req, res) => {
+  appServer = createServer(async (req, res) => {
     receivedUrls.push(req.url ?? '');
+    if (req.method === 'POST') receivedForms.push(new URLSearchParams(await text(req)));
     res.setHeader('Content-Type', 'text/html').end('<h1>Back at the client</h1>');
   }).listen(clientPort, 'localhost');
   await once(appServer, 'listening');
@@ -139,6 +143,23 @@ it('Allow leads to the client with a code, Cancel with an error, and the Content
       await page.getByText('Back at the client').waitFor();
       expect(activity.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
       expect(receivedUrls.find((url) => url.startsWith('/callback'))).toMatch(expectedPath);
+    });
+  }
+});
+
+it('with response_mode=form_post, the browser posts the code or the error to the client, which the Content Security Policy allows', async () => {
+  for (const [buttonName, fieldNames] of [
+    ['Allow', ['code', 'iss', 'state']],
+    ['Cancel', ['error', 'error_description', 'iss', 'state']],
+  ] as const) {
+    receivedForms.length = 0;
+    await withSignedInPage({}, async (page) => {
+      const activity = recordActivity(page);
+      await page.goto(`${buildAuthorizeUrl()}&response_mode=form_post`);
+      await page.getByRole('button', { name: buttonName }).click();
+      await page.getByText('Back at the client').waitFor();
+      expect(activity.errors.filter((message) => /Content Security Policy/i.test(message))).toEqual([]);
+      expect(receivedForms.map((form) => [...form.keys()].sort())).toEqual([fieldNames]);
     });
   }
 });

@@ -3,19 +3,13 @@ import type { Actor } from '../../audit/service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
+import type { SignedInActor } from '../principals';
 import { canManage } from '../roles';
 import type { Role } from '../schema';
 import { isCommonPassword } from '../sessions/common-passwords';
 import * as sql from './users.queries';
 
 export type { User };
-
-/** A signed-in user who acts, with the role that determines whom they may manage. */
-export interface SignedInActor extends Actor {
-  id: number;
-  role: Role;
-  sessionId: string;
-}
 
 /** An actor: a signed-in user, or a command or the system, which have no role and may do everything. */
 export type ActorWithRole = SignedInActor | (Actor & { role?: undefined; sessionId?: undefined });
