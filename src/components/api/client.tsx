@@ -6,7 +6,6 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
-import { Sentences } from '../ui/value/sentences';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
 import { recordReachability, watchedFetch } from './connection';
@@ -56,12 +55,12 @@ function showSignedOutNotice(prefix: string, texts: { title: string; hint: strin
     autoClose: false,
     title: texts.title,
     message: (
-      <Sentences>
-        {texts.hint}
+      <>
+        <div>{texts.hint}</div>
         <a href={`${prefix}/sign-in`} target="_blank" rel="noreferrer">
           {texts.signIn}
         </a>
-      </Sentences>
+      </>
     ),
   });
 }

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 /** Whether the page's last call reached the service and its database. */
 let isReachable = true;
-/** How many modules the service does not have although it can be reached. */
-let missingModuleCount = 0;
+/** Whether the service can be reached, but does not have a module that the page needs. */
+let isOutdated = false;
 const listeners = new Set<() => void>();
 
 function notifyListeners(): void {
@@ -17,9 +17,9 @@ export function recordReachability(isReached: boolean): void {
   notifyListeners();
 }
 
-/** Records that a module cannot be loaded from a service that can be reached, or that it could be loaded after all. */
+/** Records that a module cannot be loaded from a service that can be reached, or that one could be loaded after all. */
 export function recordMissingModule(isMissing: boolean): void {
-  missingModuleCount += isMissing ? 1 : -1;
+  isOutdated = isMissing;
   notifyListeners();
 }
 
@@ -53,7 +53,7 @@ export const checkConnection = (): Promise<boolean> =>
     () => false,
   );
 
-export function subscribeToConnection(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
@@ -70,9 +70,9 @@ export type ConnectionState = 'fine' | 'offline' | 'unreachable' | 'outdated';
 export function readConnection(): ConnectionState {
   if (!navigator.onLine) return 'offline';
   if (!isReachable) return 'unreachable';
-  return missingModuleCount > 0 ? 'outdated' : 'fine';
+  return isOutdated ? 'outdated' : 'fine';
 }
 
 /** Returns the state of the page's connection to the service. */
 export const useConnection = (): ConnectionState =>
-  useSyncExternalStore(subscribeToConnection, readConnection, () => 'fine');
+  useSyncExternalStore(subscribe, readConnection, () => 'fine');

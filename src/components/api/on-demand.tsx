@@ -9,20 +9,16 @@ const MAX_DELAY_MS = 10_000;
  * the connection banner says that the service cannot be reached, or that it does not have the module.
  */
 async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
-  let isMissing = false;
   let wasReady = false;
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
     try {
       const module = await load();
-      if (isMissing) recordMissingModule(false);
+      if (wasReady) recordMissingModule(false);
       return module;
     } catch {
       const isReady = await checkConnection();
       // The first time, the service may have come back between the two requests.
-      if (isReady && wasReady && !isMissing) {
-        isMissing = true;
-        recordMissingModule(true);
-      }
+      if (isReady && wasReady) recordMissingModule(true);
       wasReady = isReady;
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }

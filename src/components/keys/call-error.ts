@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
 import type { RouterOutputs } from '../api/router-types';
-import { type AnyReason, useReasonText } from '../ui/feedback/reason-text';
+import type { AnyReason } from '../ui/feedback/reason-text';
 
 type CallError = NonNullable<RouterOutputs['keys']['calls']['calls'][number]['error']>;
 
@@ -27,10 +26,4 @@ function textsOf(error: CallError, reasonText: (reason: AnyReason) => string): s
  */
 export function formatCallError(error: CallError, reasonText: (reason: AnyReason) => string): string[] {
   return [...new Set(textsOf(error, reasonText))];
-}
-
-/** Returns a function that says in the reader's language what was wrong with a call, as texts to be shown one below another. */
-export function useCallErrorTexts(): (error: CallError) => string[] {
-  const reasonText = useReasonText();
-  return useCallback((error) => formatCallError(error, reasonText), [reasonText]);
 }

@@ -7,6 +7,7 @@ import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
+import { useReasonText } from '../ui/feedback/reason-text';
 import { SelectFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { LoadError } from '../ui/list/list-states';
@@ -17,7 +18,7 @@ import { Facts } from '../ui/page/detail-page';
 import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
-import { useCallErrorTexts } from './call-error';
+import { formatCallError } from './call-error';
 import { CREDENTIAL_STATUSES } from './credential-statuses';
 import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
@@ -33,7 +34,7 @@ export function KeyPage({ id }: { id: number }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const url = useListUrl(KEY_CALL_FILTERS);
-  const callErrorTexts = useCallErrorTexts();
+  const reasonText = useReasonText();
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
   const keyActions = useKeyActions();
@@ -85,7 +86,7 @@ export function KeyPage({ id }: { id: number }) {
             key: 'error',
             label: t('call.error'),
             render: ({ error: failure }) =>
-              failure && callErrorTexts(failure).map((text) => <div key={text}>{text}</div>),
+              failure && formatCallError(failure, reasonText).map((text) => <div key={text}>{text}</div>),
           },
           {
             key: 'address',

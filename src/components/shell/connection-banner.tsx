@@ -1,12 +1,11 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOffline } from 'next/offline';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import { recordReachability, useConnection } from '../api/connection';
+import { checkConnection, recordReachability, useConnection } from '../api/connection';
 import styles from './connection-banner.module.css';
 
 const STATE_TEXTS = messageKeys('common', {
@@ -35,11 +34,7 @@ export function ConnectionBanner() {
   useEffect(() => {
     if (state !== 'unreachable') return;
     wasUnreachable.current = true;
-    const probeService = async () => {
-      const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
-      if (response?.ok) recordReachability(true);
-    };
-    const timer = setInterval(() => void probeService(), RETRY_MS);
+    const timer = setInterval(() => void checkConnection(), RETRY_MS);
     return () => clearInterval(timer);
   }, [state]);
   useEffect(() => {
@@ -53,9 +48,9 @@ export function ConnectionBanner() {
         <div className={styles.banner}>
           {t(STATE_TEXTS[state])}
           {state === 'outdated' && (
-            <Button size="compact-sm" variant="default" ml="sm" onClick={() => window.location.reload()}>
+            <button type="button" onClick={() => window.location.reload()}>
               {t('connection.reload')}
-            </Button>
+            </button>
           )}
         </div>
       )}

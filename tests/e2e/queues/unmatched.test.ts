@@ -176,9 +176,11 @@ describe('unmatched callbacks', () => {
         await reloadEntry('To nobody');
         expect(await field.inputValue()).toBe('Lost');
         await page.getByRole('button', { name: 'Save note' }).click();
-        const notice = page.getByRole('article').getByRole('alert');
-        await notice.getByText('Now: Sample box for Bob').waitFor();
-        await notice.getByText('Yours: Lost').waitFor();
+        const notice = page
+          .getByRole('article')
+          .getByText('A colleague has changed the note to “Sample box for Bob” in the meantime.');
+        await notice.waitFor();
+        expect(await field.inputValue()).toBe('Lost');
         expect((await backOffice.query('queues.unmatched', { tracking_number: number })).note).toBe(
           'Sample box for Bob',
         );

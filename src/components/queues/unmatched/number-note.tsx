@@ -4,75 +4,103 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useState } from 'react';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
-import { onDemand } from '../../api/on-demand';
+import { useFailureText } from '../../api/failure-text';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
+import { failureOf } from '../../api/service-error';
+import { useBackOffice } from '../../shell/back-office';
 import { FormFooter } from '../../ui/form/form-buttons';
-import { useSchemaForm } from '../../ui/form/schema-form';
+import { openFormDraft } from '../../ui/form/form-draft';
 import { unmatchedQuery } from '../queries';
 
-// Rarely needed, and larger than the rest of the form.
-const ConflictNotice = onDemand(() =>
-  import('../../ui/form/conflict-notice').then((module) => module.ConflictNotice),
-);
+/** What the user has typed, and the stored note that they saw when they began. */
+interface TypedNote {
+  text: string;
+  shownNote: string | null;
+}
 
 /**
- * The form for the note on a tracking number. There is only one note, and anybody who may change orders can replace it. Its state
- * belongs to the number, so give it the number as its `key`.
+ * The form for the note on a tracking number. There is only one note, and anybody who may change orders can replace it. Shows a
+ * colleague's new note as long as nothing is typed. What is typed stays in this tab until it is saved or discarded.
+ *
+ * Has its own state, because useSchemaForm would be a tenth of the page's script. Give it the number as its `key`.
  */
 export function NumberNote({ number, note }: { number: string; note: string | null }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const save = useMutation(trpc.queues.noteUnmatched.mutationOptions(SHOWS_OWN_ERROR));
-  const valuesOf = (record: { text: string | null }) => ({ text: record.text ?? '' });
-  const formState = useSchemaForm({
-    draftKey: `note of number ${number}`,
-    loadSchema: () =>
-      import('../../../server/queues/schema').then((module) =>
-        module.noteUnmatchedInput.pick({ text: true }).partial(),
-      ),
-    initialValues: valuesOf({ text: note }),
-    edit: { shown: { text: note }, valuesOf },
-    followsRecord: true,
-    recordAfterSave: ({ text = null }) => ({ text }),
-    onSubmit: async ({ text = null }, _form, shown) => {
-      await save.mutateAsync({ tracking_number: number, text, shown });
+  const failureText = useFailureText();
+  const { user } = useBackOffice();
+  const draft = openFormDraft(`${user.email}.note of number ${number}`);
+  const [typedNote, setTypedNote] = useState<TypedNote | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const saveNote = useMutation(trpc.queues.noteUnmatched.mutationOptions(SHOWS_OWN_ERROR));
+  const changeNote = (newNote: TypedNote | null) => {
+    setTypedNote(newNote);
+    draft.write(newNote ? { text: newNote.text } : {}, newNote ? { text: newNote.shownNote } : undefined);
+  };
+  // Not in the first render, which must match the server's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the entry appears
+  useEffect(() => {
+    const { typed, shown } = draft.read({ text: '' }, []);
+    if (typeof typed.text === 'string')
+      setTypedNote({ text: typed.text, shownNote: (shown?.text ?? null) as string | null });
+  }, []);
+  const typeText = (text: string) => {
+    setProblem(null);
+    const shownNote = typedNote ? typedNote.shownNote : note;
+    changeNote(text === (shownNote ?? '') ? null : { text, shownNote });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!typedNote || saveNote.isPending) return;
+    const text = typedNote.text.trim() || null;
+    setProblem(null);
+    try {
+      await saveNote.mutateAsync({ tracking_number: number, text, shown: { text: typedNote.shownNote } });
       notifications.show({ message: t('unmatched.noted') });
       await queryClient.invalidateQueries(unmatchedQuery(trpc, number));
+      changeNote(null);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure.conflict) return setProblem(failureText(failure).message);
+      // The next attempt replaces the note that the user has seen now.
+      const storedNote = (failure.conflict.stored.text ?? null) as string | null;
+      changeNote({ text: typedNote.text, shownNote: storedNote });
+      setProblem(
+        storedNote === null ? t('unmatched.noteDeleted') : t('unmatched.noteChanged', { note: storedNote }),
+      );
+    }
+  };
+  const state = {
+    isUnsaved: typedNote !== null,
+    busy: saveNote.isPending,
+    isGone: false,
+    discardChanges: () => {
+      setProblem(null);
+      changeNote(null);
     },
-  });
-  const { form, submit, busy, conflict, failure, isGone, isUnsaved } = formState;
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        // It is stored without surrounding spaces, which would otherwise look like a change.
-        form.setFieldValue('text', form.getValues().text.trim());
-        submit(event);
-      }}
-      noValidate
-    >
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm" maw={560}>
-        {conflict && (
-          <ConflictNotice
-            conflict={conflict}
-            fields={[{ name: 'text', label: t('actions.note') }]}
-            form={form}
-          />
-        )}
         <TextInput
-          {...form.getInputProps('text')}
-          {...(failure ? { error: failure.message } : {})}
           aria-label={t('unmatched.note')}
           placeholder={t('unmatched.note')}
+          value={typedNote ? typedNote.text : (note ?? '')}
+          error={problem}
           maxLength={MAX_NOTE_LENGTH}
+          // What is typed while a note is being saved would be lost.
+          readOnly={saveNote.isPending}
+          onChange={({ currentTarget: { value } }) => typeText(value)}
         />
         <Text size="sm" c="dimmed">
           {t('unmatched.noteHint')}
         </Text>
-        <FormFooter state={formState}>
-          <Button type="submit" variant="default" loading={busy} disabled={!isUnsaved || isGone}>
+        <FormFooter state={state}>
+          <Button type="submit" variant="default" loading={saveNote.isPending} disabled={typedNote === null}>
             {t('unmatched.save')}
           </Button>
         </FormFooter>

@@ -7,7 +7,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../feedback/problem-text';
-import { compareChanges, type Edit, type EditConflict, isEqual } from './edit-conflict';
+import { compareChanges, type Edit, type EditConflict } from './edit-conflict';
 import { changedValues, openFormDraft } from './form-draft';
 
 type Values = Record<string, unknown>;
@@ -61,11 +61,6 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   /** The names of the fields that are never stored, such as passwords, keys and secret URLs. */
   secretNames?: readonly (keyof V & string)[];
   edit?: Edit<V, R> | null | undefined;
-  /**
-   * Whether the form shows the new values of `edit` when the record is reloaded, unless there is input that is not saved. For a form
-   * that is always visible; one that the user opens keeps the values that it was opened with.
-   */
-  followsRecord?: boolean;
   /** Whether submitting does nothing. */
   disabled?: boolean;
   /** @param shownRecord the record as the form shows it, to send with the call; undefined without `edit` */
@@ -81,7 +76,6 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     draftKey = null,
     secretNames = [],
     edit,
-    followsRecord = false,
     disabled = false,
   } = options;
   const { user } = useBackOffice();
@@ -122,17 +116,6 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     if (changes.conflictingFields.length > 0)
       setConflict({ ...changes, record: edit.shown as Values, by: null, at: null });
   }, []);
-
-  const hasChanges = Object.keys(changedValues(baseValues, form.getValues(), secretNames)).length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the record changes
-  useEffect(() => {
-    if (!followsRecord || !edit || hasChanges || busy || isEqual(edit.shown, shownRecord)) return;
-    const currentValues = edit.valuesOf(edit.shown);
-    setBase({ baseValues: currentValues, shownRecord: edit.shown });
-    form.setValues(currentValues);
-    // These values were not entered by the user.
-    draft.write({});
-  }, [JSON.stringify(edit?.shown)]);
 
   /** Continues the edit from the record as it is stored now. */
   const rebaseEdit = (
@@ -218,7 +201,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     conflict,
     isGone,
     failure,
-    isUnsaved: draftKey !== null && hasChanges,
+    isUnsaved:
+      draftKey !== null && Object.keys(changedValues(baseValues, form.getValues(), secretNames)).length > 0,
     discardChanges: () => {
       form.setValues(baseValues);
       form.clearErrors();

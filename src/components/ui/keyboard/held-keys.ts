@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react';
-import { readConnection, subscribeToConnection } from '../../api/connection';
+import { readConnection } from '../../api/connection';
 
 /** The text typed since a dialog began to open; null if none is opening. */
 let heldText: string | null = null;
-let unsubscribe: (() => void) | undefined;
 
 function holdKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event;
   if (heldText === null || isComposing || ctrlKey || metaKey || altKey) return;
-  if (key === 'Escape') {
+  // A dialog whose code the service no longer has will never take the focus.
+  if (key === 'Escape' || readConnection() === 'outdated') {
     releaseKeys();
     return;
   }
@@ -34,12 +34,6 @@ function releaseKeys(): void {
   window.removeEventListener('keydown', holdKey, true);
   window.removeEventListener('focusin', giveKeysToField);
   window.removeEventListener('pointerdown', releaseKeys, true);
-  unsubscribe?.();
-  unsubscribe = undefined;
-}
-
-function releaseKeysIfOutdated(): void {
-  if (readConnection() === 'outdated') releaseKeys();
 }
 
 /**
@@ -48,17 +42,11 @@ function releaseKeysIfOutdated(): void {
  * something else, the user presses Esc or the mouse button, or the service no longer has the dialog's code.
  */
 export function holdKeys(): void {
-  if (
-    heldText !== null ||
-    document.activeElement?.closest('[role=dialog]') ||
-    readConnection() === 'outdated'
-  )
-    return;
+  if (heldText !== null || document.activeElement?.closest('[role=dialog]')) return;
   heldText = '';
   window.addEventListener('keydown', holdKey, true);
   window.addEventListener('focusin', giveKeysToField);
   window.addEventListener('pointerdown', releaseKeys, true);
-  unsubscribe = subscribeToConnection(releaseKeysIfOutdated);
 }
 
 /** Holds the keys while a dialog opens. */
