@@ -78,7 +78,7 @@ it('the import page imports a file as previewed, or says what is wrong with it b
         ),
       );
       await page.getByText('2 products will be added, 1 updated, 0 left unchanged.').waitFor();
-      await page.getByRole('row', { name: /HD-001 Changed head Round head ?Very round head/ }).waitFor();
+      await page.getByRole('row', { name: /HD-001 Updated head Round head ?Very round head/ }).waitFor();
       await page.getByRole('button', { name: 'Import 3 products' }).click();
       await page.waitForURL(/\/admin\/catalog$/);
       await page.getByRole('row', { name: /HR-001/ }).waitFor();
