@@ -21,24 +21,13 @@ it('a page of an earlier version, whose code the service no longer has, says so,
     '/orders',
     async (page) => {
       const search = page.getByRole('searchbox', { name: 'Search orders', exact: true });
-      const requestCounts = new Map<string, number>();
-      await page.route(STATIC_FILES, async (route) => {
-        const url = route.request().url();
-        requestCounts.set(url, (requestCounts.get(url) ?? 0) + 1);
-        await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' });
-      });
-      const languageButton = page.getByRole('button', { name: 'Language' });
-      for (let i = 0; i < 30; i++) {
-        await languageButton.hover();
-        await page.mouse.move(0, 0);
-      }
+      await page.route(STATIC_FILES, (route) =>
+        route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' }),
+      );
       await page.keyboard.press('Control+k');
       await page.keyboard.type('held');
       await page.getByText(OUTDATED).waitFor();
       expect(await page.getByText(UNREACHABLE).count()).toBe(0);
-      expect(requestCounts.size).toBeGreaterThan(0);
-      // One loader tries again less and less often. One for each time that the button was hovered would make 30 requests at once.
-      expect(Math.max(...requestCounts.values())).toBeLessThan(20);
       await search.focus();
       await page.keyboard.type('Fox');
       expect(await search.inputValue()).toBe('Fox');
