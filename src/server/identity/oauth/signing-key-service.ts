@@ -8,6 +8,8 @@ import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
+import { lockActor } from '../users/actor-service';
+import type { ActorWithRole } from '../users/view-service';
 
 /** A private key with its id, as an RFC 7517 JWK. */
 export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' };
@@ -116,14 +118,15 @@ export async function ensureSigningKey(services: Services): Promise<void> {
  * new key as soon as it has noticed the change (oauth/authorization-server.ts).
  *
  * @throws ServiceError `conflict` if none of the previous keys was sealed with this secret: the servers' is another one, so they could
- * not open the new key either
+ * not open the new key either; `unauthorized` if the actor's session has ended
  */
 export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
-  actor: Actor,
+  actor: ActorWithRole,
 ): Promise<{ id: string; retiredIds: string[]; publishedUntil: Date }> {
   const newKey = await createKey(services);
   return services.db.prisma.$transaction(async (tx) => {
+    await lockActor(tx, actor);
     const now = new Date();
     await takeLockIn(tx, 'signingKey');
     const previousKeys = await tx.oAuthSigningKey.findMany({

@@ -66,6 +66,7 @@ describe('an owner who is deactivated while their request is held gets 401, and 
     ],
     ['clients.rename', async () => ({ ...(await createClient()), name: 'Late' })],
     ['clients.revoke', createClient],
+    ['clients.rotateSigningKey', async () => undefined],
   ])('%s', async (path, makeInput) => {
     const caller = await createSignedInUser(service, 'owner');
     const input = await makeInput();
