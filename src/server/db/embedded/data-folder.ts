@@ -54,7 +54,7 @@ export const hasDatabase = (dir: string): boolean => existsSync(clusterIn(dir));
  * Creates nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
- * database; if someone else than root runs this and root's folder holds the database; or if both folders hold one
+ * database; if anyone other than root runs this and root's folder holds the database; or if both folders hold one
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
   dir: string;

@@ -28,7 +28,7 @@ interface Props extends Pick<TextInputProps, 'label' | 'aria-label' | 'title' | 
 }
 
 /**
- * The field for a day of a range. Ignores input that is not yet a valid day, such as a year of which one digit is typed, and leaves
+ * The field for a day of a range. Ignores input that is not yet a valid day, such as one whose year is only partly typed, and leaves
  * it in the field, so that the rest can be typed. Unless it is required, it can be emptied.
  */
 export function DayInput({ day, onChange, required = false, ...inputProps }: Props) {
