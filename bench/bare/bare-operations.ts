@@ -171,7 +171,7 @@ const storeCallback: BareOperation = async (pool, keyId, req, body) => {
 
 const readTrackingText: BareOperation = async (pool, _keyId, req) => {
   const id = req.url!.slice(req.url!.indexOf('=') + 1);
-  const [order] = await findOrder.runPrepared(pool, { id, trackingNumber: null });
+  const [order] = await findOrder.runPrepared(pool, { id });
   const trackingNumbers = (order!.shipments as { tracking_number: string }[]).map(
     (shipment) => shipment.tracking_number,
   );

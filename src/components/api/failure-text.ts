@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { useReasonText } from '../ui/feedback/reason-text';
+import { readConnection } from './connection';
 import type { ServiceFailure } from './service-error';
 
 const TITLES = messageKeys('common', {
@@ -24,21 +25,28 @@ const HINTS = messageKeys('common', {
 });
 
 /**
- * Returns a function that describes a failure in the reader's language: a title and an explanation, which is in English if the
- * service gave no reason.
+ * Returns a function that describes a failure in the reader's language: a title, empty if the page lacks code, and an explanation,
+ * which is in English if the service gave no reason.
  */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
   const reasonText = useReasonText();
-  return ({ code, message, reason }) => ({
-    title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
-    message: code in HINTS ? t(HINTS[code as keyof typeof HINTS]) : reason ? reasonText(reason) : message,
-  });
+  return ({ code, message, reason }) =>
+    code === 'offline' && readConnection() === 'outdated'
+      ? { title: '', message: t('connection.outdated') }
+      : {
+          title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
+          message:
+            code in HINTS ? t(HINTS[code as keyof typeof HINTS]) : reason ? reasonText(reason) : message,
+        };
 }
 
 /** Returns a function that describes a failure in one line. */
 export function useFailureSentence(): (failure: ServiceFailure) => string {
   const t = useTranslations('common');
   const failureText = useFailureText();
-  return (failure) => t('failure.sentence', failureText(failure));
+  return (failure) => {
+    const { title, message } = failureText(failure);
+    return title ? t('failure.sentence', { title, message }) : message;
+  };
 }

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { type Actor, writeAuditEntry } from '../audit/service';
 import type { Database } from '../db/client';
 import { type ProductRow, type ProductSheet, readProducts } from './product-rows';
+import { productChanges } from './product-schema';
 import * as sql from './products.queries';
 
 /** The result of a catalog import. */
@@ -15,14 +17,6 @@ const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** The maximum number of changed products that the preview of an import shows and the audit log names. */
 const MAX_LISTED_CHANGES = 200;
-
-/** A change to one product. */
-export interface ProductChange {
-  code: string;
-  kind: 'inserted' | 'updated';
-  before: { category: string; name: string | null; archived: boolean } | null;
-  after: { category: string; name: string | null; archived: false };
-}
 
 /**
  * Imports products, all or nothing. New codes are added, existing products get the row's category and name (a blank name keeps
@@ -47,7 +41,7 @@ export async function importProducts(
       productsJson,
       limit: MAX_LISTED_CHANGES,
     });
-    const changes = preview!.changes as unknown as ProductChange[];
+    const changes = productChanges.parse(preview!.changes);
     const [counts] = await sql.storeProducts.runIn(tx, { productsJson });
     const { inserted, updated } = counts!;
     const result = { inserted, updated, unchanged: products.length - inserted - updated };
@@ -81,12 +75,12 @@ async function readValidProducts(
 export async function previewProducts(
   db: Database,
   sheet: ProductSheet,
-): Promise<CatalogImportResult & { changes: ProductChange[] }> {
+): Promise<CatalogImportResult & { changes: z.output<typeof productChanges> }> {
   const products = await readValidProducts(db.prisma, sheet);
   const parameters = { productsJson: JSON.stringify(products), limit: MAX_LISTED_CHANGES };
   const [preview] = await sql.previewImport.run(db.pool, parameters);
   const { inserted, updated } = preview!;
-  const changes = preview!.changes as unknown as ProductChange[];
+  const changes = productChanges.parse(preview!.changes);
   return { inserted, updated, unchanged: products.length - inserted - updated, changes };
 }
 

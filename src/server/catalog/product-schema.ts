@@ -86,17 +86,19 @@ const state = { category: z.string(), name: z.string().nullable(), archived: z.b
 
 export const importProductsOutput = z.object(counts);
 
+export const productChanges = z.array(
+  z.object({
+    code: z.string(),
+    kind: z.enum(['inserted', 'updated']),
+    before: z.object(state).nullable(),
+    after: z.object(state),
+  }),
+);
+
 export const previewProductsOutput = z.object({
   ...counts,
   /** The first 200 changes, in the order of the file. */
-  changes: z.array(
-    z.object({
-      code: z.string(),
-      kind: z.enum(['inserted', 'updated']),
-      before: z.object(state).nullable(),
-      after: z.object(state),
-    }),
-  ),
+  changes: productChanges,
 });
 
 /** The query of a product download, in which each parameter arrives as a list of its values. */

@@ -1,22 +1,22 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import * as sql from './entries.queries';
-import { type EntryState, NOT_SCANNED_DAYS, ORDER_QUEUES, type OrderQueue } from './queue';
+import { ENTRY_STATES, type EntryState, NOT_SCANNED_DAYS, ORDER_QUEUES, type OrderQueue } from './queue';
 
 type Connection = Pick<pg.Pool, 'query'>;
 
-/** A shipment of an entry's order. */
-interface Shipment {
-  number: string;
-  created_at: string;
-}
+// The database reports only that these columns are JSON and text, so their content is checked when it is read.
+const entryShipments = z.array(z.strictObject({ number: z.string(), created_at: z.string() }));
+const recordState = z.enum(ENTRY_STATES);
 
 /** What the shop's records say about an entry, before carriers' reports are taken into account. */
 interface EntryRecord {
   queue: OrderQueue;
-  record_state: string;
+  record_state: EntryState;
   seen_at: string | null;
   tracking_status: string | null;
-  shipments: Shipment[];
+  /** The shipments of the entry's order, if they can change its state. */
+  shipments: z.output<typeof entryShipments>;
 }
 
 /** An entry of an order queue. Instants are ISO strings with microseconds, so that they sort as strings. */
@@ -69,6 +69,13 @@ async function findReportedEntries<Entry extends EntryRecord>(
   return new Set(rows.map(({ position }) => lookups[position - 1]!.entry));
 }
 
+/** Returns a row of a statement as an entry, with its JSON checked. */
+const entryOf = <Row extends { shipments: unknown; record_state: string }>(row: Row) => ({
+  ...row,
+  shipments: entryShipments.parse(row.shipments),
+  record_state: recordState.parse(row.record_state),
+});
+
 /** Adds each entry's state, and drops entries of "Not scanned" whose labels have not waited long enough. */
 async function applyReports<Entry extends EntryRecord>(
   connection: Connection,
@@ -85,7 +92,7 @@ async function applyReports<Entry extends EntryRecord>(
   const reportedEntries = await findReportedEntries(connection, keptEntries);
   return keptEntries.map((entry) => ({
     ...entry,
-    state: reportedEntries.has(entry) ? 'open' : (entry.record_state as EntryState),
+    state: reportedEntries.has(entry) ? 'open' : entry.record_state,
   }));
 }
 
@@ -103,7 +110,7 @@ export async function readEntries(
   },
 ): Promise<OrderEntry[]> {
   const rows = await sql.listEntries.run(connection, { orderIds: null, ...query });
-  return applyReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
+  return applyReports(connection, rows.map(entryOf));
 }
 
 /**
@@ -134,8 +141,7 @@ export async function findEntriesOpenDueToReports(
       ? sql.listDismissedEntries.run(connection, { queues: reopenableQueues, shopIds })
       : [],
   ]);
-  const rows = [...unscannedRows, ...dismissedRows];
-  const entries = await applyReports(connection, rows as (ReportedEntry & (typeof rows)[number])[]);
+  const entries = await applyReports(connection, [...unscannedRows, ...dismissedRows].map(entryOf));
   return entries.filter(({ state }) => state === 'open');
 }
 

@@ -1,99 +1,25 @@
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
-import { type OrderStatus, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
+import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { normaliseOrderNumber } from '../core/text/order-number';
 import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
 import { toPublicId } from '../inbound/service';
-import { SUB_STATUS_ORDER } from '../orders/tracking/event-order';
-import { shipmentCarrierCode } from '../orders/tracking/shipment-carrier';
 import { answerError, type CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
+import {
+  type EventView,
+  findOrder,
+  type QueriedShipment,
+  readTrackingNumbers,
+  shipmentsOf,
+} from './queried-order-service';
 import * as sql from './query.queries';
 import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './shipments/carrier-query-service';
 import { trackingText } from './text/tracking-text';
 
-/** An event in a response. */
-interface EventView {
-  time: string;
-  status: TrackingStatus | null;
-  description: string | null;
-  location: string | null;
-}
-
-/** What is known about a tracking number. */
-interface QueriedShipment {
-  trackingNumber: string;
-  carrier: string | null;
-  status: TrackingStatus;
-  subStatus: string | null;
-  /** Milliseconds since the Unix epoch. */
-  since: number | null;
-  events: EventView[];
-}
-
-/** An order with its shipments, newest first. */
-interface QueriedOrder {
-  id: string;
-  receiptId: string;
-  status: OrderStatus;
-  carrier: string | null;
-  shipments: { tracking_number: string; carrier: string | null }[];
-}
-
-interface EventRow {
-  /** Milliseconds since the Unix epoch. */
-  time: number;
-  status: TrackingStatus | null;
-  description: string | null;
-  location: string | null;
-}
-
 /** The maximum number of an order's shipments that a carrier query covers. */
 const MAX_SHIPMENTS = 40;
-
-async function findOrder(
-  db: Database,
-  id: number | string | null,
-  trackingNumber: string | null,
-): Promise<QueriedOrder | null> {
-  const [row] =
-    id !== null
-      ? await sql.findOrder.runPrepared(db.lookups, { id, trackingNumber })
-      : await sql.findNewestOrder.runPrepared(db.lookups, { trackingNumber: trackingNumber! });
-  if (!row) return null;
-  const shipments = (row.shipments ?? []) as unknown as QueriedOrder['shipments'];
-  const { receipt_id: receiptId, carrier_code: carrier, status } = row;
-  return { id: row.id, receiptId, status, carrier, shipments };
-}
-
-/** Returns what is known about each number, by number. */
-async function readTrackingNumbers(
-  db: Database,
-  trackingNumbers: readonly string[],
-): Promise<Map<string, QueriedShipment>> {
-  if (trackingNumbers.length === 0) return new Map();
-  const rows = await sql.readTrackingNumbers.runPrepared(db.lookups, {
-    trackingNumbers,
-    progress: SUB_STATUS_ORDER,
-  });
-  return new Map(
-    rows.map((row) => [
-      row.tracking_number,
-      {
-        trackingNumber: row.tracking_number,
-        carrier: row.carrier,
-        status: row.status,
-        subStatus: row.sub_status,
-        since: row.since,
-        events: (row.events as unknown as EventRow[]).map((event) => ({
-          ...event,
-          time: new Date(event.time).toISOString(),
-        })),
-      },
-    ]),
-  );
-}
 
 const STATUS_PRECEDENCE: readonly TrackingStatus[] = [
   'exception',
@@ -107,20 +33,6 @@ const STATUS_PRECEDENCE: readonly TrackingStatus[] = [
  */
 const findDecidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
   shipments.toSorted((a, b) => STATUS_PRECEDENCE.indexOf(a.status) - STATUS_PRECEDENCE.indexOf(b.status))[0];
-
-/** Returns an order's shipments, newest first. */
-async function readShipments(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
-  const shipmentByNumber = await readTrackingNumbers(
-    db,
-    order.shipments.map((shipment) => shipment.tracking_number),
-  );
-  return order.shipments.flatMap(({ tracking_number, carrier }) => {
-    const shipment = shipmentByNumber.get(tracking_number);
-    if (!shipment) return [];
-    const codes = { shipment: carrier, reported: shipment.carrier, order: order.carrier };
-    return [{ ...shipment, carrier: shipmentCarrierCode(codes) }];
-  });
-}
 
 /** The data in the response of GET /api/v1/tracking-text. */
 export interface TrackingText {
@@ -159,9 +71,9 @@ export async function describeTracking(
     throw invalidField('order_id', createReason('tracking.orderOrNumber'));
   }
   const order = await findOrder(db, id, number);
-  const shipments = order
-    ? await readShipments(db, order)
-    : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
+  const numbers = order ? order.shipments.map((shipment) => shipment.tracking_number) : [number!];
+  const shipmentByNumber = await readTrackingNumbers(db, order || id === null ? numbers : []);
+  const shipments = order ? shipmentsOf(order, shipmentByNumber) : [...shipmentByNumber.values()];
   const decidingShipment = findDecidingShipment(shipments);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
@@ -223,16 +135,18 @@ async function findNumbersToQuery(
   return { numbers, addsNewNumbers: false };
 }
 
-/** Returns what is known about a number and the requested order or, if none was requested, the newest one that has the number. */
+/**
+ * Returns what is known about a number and the requested order or, if none was requested, the newest one that has the number.
+ *
+ * @param shipmentByNumber what {@link readTrackingNumbers} has returned
+ */
 async function readReport(
   db: Database,
   { trackingNumber, orderId }: NumberToQuery,
+  shipmentByNumber: ReadonlyMap<string, QueriedShipment>,
 ): Promise<Omit<CarrierReport, 'source'>> {
   const order = await findOrder(db, orderId, trackingNumber);
-  const shipments = order
-    ? await readShipments(db, order)
-    : [...(await readTrackingNumbers(db, [trackingNumber])).values()];
-  const [shipment] = shipments;
+  const shipment = order ? shipmentsOf(order, shipmentByNumber)[0] : shipmentByNumber.get(trackingNumber);
   return {
     tracking_number: trackingNumber,
     order_number: order?.receiptId ?? null,
@@ -268,7 +182,10 @@ export async function queryCarrier(
   const { answers } = await queryAndMergeAnswers(db, carrier, numbersToQuery, { addsNewNumbers });
   const failure = answers.find((answer) => answer.failure)?.failure;
   if (failure) throw answerError(failure);
+  const shipmentByNumber = await readTrackingNumbers(db, trackingNumbers);
   const reports: CarrierReport[] = [];
-  for (const row of numbers) reports.push({ ...(await readReport(db, row)), source: carrier.name ?? '' });
+  for (const row of numbers) {
+    reports.push({ ...(await readReport(db, row, shipmentByNumber)), source: carrier.name ?? '' });
+  }
   return reports;
 }

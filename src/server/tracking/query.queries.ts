@@ -9,7 +9,6 @@ export type stringArray = (string)[];
 
 export interface FindOrderParams {
   id: NumberOrString;
-  trackingNumber: string | null;
 }
 
 export interface FindOrderRow {
@@ -21,19 +20,13 @@ export interface FindOrderRow {
 }
 
 export const findOrder = new Statement<FindOrderParams, FindOrderRow>('query.findOrder', `
--- Finds an order by id, with its shipments, newest first. If a tracking number is passed, finds the order only if it has a
--- shipment with that number, and returns only that shipment. Searches all shops, because the caller does not know which one has
--- the order.
+-- Finds an order by id, with its shipments, newest first. Searches all shops, because the caller does not know which one has the
+-- order.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)
-          FROM shipments s
-         WHERE s.shop_id = o.shop_id AND s.order_id = o.id
-           AND ($1::text IS NULL OR s.tracking_number = $1)) AS shipments
-  FROM orders o
- WHERE o.id = $2 AND ($1::text IS NULL OR EXISTS (
-   SELECT FROM shipments s
-    WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND s.tracking_number = $1))`, ["trackingNumber","id"]);
+          FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id) AS shipments
+  FROM orders o WHERE o.id = $1`, ["id"]);
 
 export interface FindNewestOrderParams {
   trackingNumber: string;
@@ -48,7 +41,7 @@ export interface FindNewestOrderRow {
 }
 
 export const findNewestOrder = new Statement<FindNewestOrderParams, FindNewestOrderRow>('query.findNewestOrder', `
--- Finds the newest order with this tracking number in any shop. Returns the same columns as findOrder.
+-- Finds the newest order with this tracking number in any shop, with only this shipment. Returns the same columns as findOrder.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        json_build_array(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)) AS shipments
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id

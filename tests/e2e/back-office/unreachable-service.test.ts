@@ -45,6 +45,29 @@ it('a page of an earlier version, whose code the service no longer has, says so,
   );
 });
 
+it('a form of an earlier version, whose rules the service no longer has, says so when it is sent, and keeps its input', async () => {
+  const { orders } = await backOffice.query('orders.list', { filter: {} });
+  await backOffice.withPage(
+    `/orders/${orders[0].id}`,
+    async (page) => {
+      const note = page.getByRole('textbox', { name: 'Write a note for your colleagues' });
+      await page.route(STATIC_FILES, (route) =>
+        route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' }),
+      );
+      await note.fill('Ask customs');
+      await page.getByText(OUTDATED).waitFor();
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByRole('main').getByRole('alert').getByText(OUTDATED).waitFor();
+      expect(await page.getByText('Check your connection and try again.').count()).toBe(0);
+      expect(await note.inputValue()).toBe('Ask customs');
+      await page.unroute(STATIC_FILES);
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByRole('main').getByText('Ask customs', { exact: true }).waitFor();
+    },
+    { allowedErrors: LOAD_ERRORS },
+  );
+});
+
 it('a link that is clicked while the service restarts opens once it is back, instead of the browser’s error page', async () => {
   await backOffice.withPage(
     '/orders',

@@ -170,7 +170,7 @@ if (isRoot) {
       const dir = join(cwd, '.data');
       expect(resolveAsOrdinaryUser(cwd)).toEqual({
         name: 'EmbeddedDatabaseError',
-        message: `There is no database in ${dir}: root has started the service here, and its database is in ${rootDir}. Run this as root or, for a new database, set DATA_DIR=${dir}.`,
+        message: `There is no database in ${dir}: root started the service here, and its database is in ${rootDir}. Run this as root or, for a new database, set DATA_DIR=${dir}.`,
       });
       expect(resolveAsOrdinaryUser(cwd, '.data')).toEqual({ dir, isFallback: false });
       expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir: rootDir, isFallback: true });
@@ -179,7 +179,7 @@ if (isRoot) {
     it('is refused to everyone once it has another in .data, unless DATA_DIR chooses one of them', async () => {
       const dir = join(cwd, '.data');
       await mkdir(join(dir, 'postgres'), { recursive: true });
-      const message = `There are two databases, in ${dir} and in ${rootDir}, where root has put it: set DATA_DIR to the one to use, or move the other away.`;
+      const message = `There are two databases, in ${dir} and in ${rootDir}, where root put it: set DATA_DIR to the one to use, or move the other away.`;
       expect(() => resolveDataDir({ dataDir: undefined, cwd })).toThrow(message);
       expect(resolveAsOrdinaryUser(cwd)).toEqual({ name: 'EmbeddedDatabaseError', message });
       for (const dataDir of [dir, rootDir])

@@ -35,7 +35,7 @@ function LoadedText({ orderId }: { orderId: string }) {
   const { data, error, refetch } = useQuery(
     trpc.shipments.text.queryOptions({ order_id: orderId }, SHOWS_OWN_ERROR),
   );
-  if (error) return <LoadError error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { z } from 'zod';
 import type { ConflictDetails } from '../../../server/audit/edit-conflict-service';
-import { checkConnection } from '../../api/connection';
+import { checkConnection, recordMissingModule } from '../../api/connection';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
@@ -19,10 +19,13 @@ function withoutEmpty(values: Values): Values {
   );
 }
 
-/** Loads a schema, and the function that converts its issues to reasons. */
+/**
+ * Loads a schema, and the function that converts its issues to reasons. If that fails, the connection banner says that the service
+ * cannot be reached, or that it does not have the module.
+ */
 const loadValidation = <S extends z.ZodType>(loadSchema: () => Promise<S>) =>
-  Promise.all([loadSchema(), import('../../../server/core/errors/validation')]).catch((error) => {
-    void checkConnection();
+  Promise.all([loadSchema(), import('../../../server/core/errors/validation')]).catch(async (error) => {
+    recordMissingModule(await checkConnection());
     throw error;
   });
 

@@ -281,12 +281,12 @@ function unreachableError(dir: string, blocker: string): EmbeddedDatabaseError {
 
 function rootDatabaseError(dir: string, fallbackDir: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `There is no database in ${dir}: root has started the service here, and its database is in ${fallbackDir}. Run this as root or, for a new database, set DATA_DIR=${dir}.`,
+    `There is no database in ${dir}: root started the service here, and its database is in ${fallbackDir}. Run this as root or, for a new database, set DATA_DIR=${dir}.`,
   );
 }
 
 function twoDatabasesError(dir: string, fallbackDir: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `There are two databases, in ${dir} and in ${fallbackDir}, where root has put it: set DATA_DIR to the one to use, or move the other away.`,
+    `There are two databases, in ${dir} and in ${fallbackDir}, where root put it: set DATA_DIR to the one to use, or move the other away.`,
   );
 }
