@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import * as sql from './entries.queries';
-import { ENTRY_STATES, type EntryState, NOT_SCANNED_DAYS, ORDER_QUEUES, type OrderQueue } from './queue';
+import {
+  ENTRY_STATES,
+  type EntryState,
+  NOT_SCANNED_DAYS,
+  ORDER_QUEUES,
+  type OrderQueue,
+  UNSCANNED_STATUSES,
+} from './queue';
 
 type Connection = Pick<pg.Pool, 'query'>;
 
@@ -69,6 +76,21 @@ async function findReportedEntries<Entry extends EntryRecord>(
   return new Set(rows.map(({ position }) => lookups[position - 1]!.entry));
 }
 
+/**
+ * Returns since when a shipment has had a label that the carrier has not scanned; null if it has been scanned. That is when the
+ * number was added to the order or, if earlier, when its status began: a later report without a scan, such as that the number has
+ * expired, does not make the label newer.
+ */
+export const unscannedSince = (
+  { created_at }: EntryRecord['shipments'][number],
+  { status, status_at }: Pick<sql.ReadTrackingNumbersRow, 'status' | 'status_at'>,
+): string | null =>
+  !UNSCANNED_STATUSES.includes(status)
+    ? null
+    : status_at !== null && status_at < created_at
+      ? status_at
+      : created_at;
+
 /** Returns a row of a statement as an entry, with its JSON checked. */
 const entryOf = <Row extends { shipments: unknown; record_state: string }>(row: Row) => ({
   ...row,
@@ -83,10 +105,11 @@ async function applyReports<Entry extends EntryRecord>(
 ): Promise<(Entry & { state: EntryState })[]> {
   const unscannedEntries = entries.filter(({ queue }) => queue === 'not_scanned');
   const stateByNumber = await readTrackingNumbers(connection, unscannedEntries);
-  const isWaiting = ({ shipments, tracking_status }: Entry) =>
-    shipments.some(({ number, created_at }) => {
-      const state = stateByNumber.get(number);
-      return state?.status === tracking_status && (state.status_at ?? created_at) < state.label_before;
+  const isWaiting = ({ shipments }: Entry) =>
+    shipments.some((shipment) => {
+      const state = stateByNumber.get(shipment.number);
+      const labelledAt = state && unscannedSince(shipment, state);
+      return labelledAt != null && labelledAt < state!.label_before;
     });
   const keptEntries = entries.filter((entry) => entry.queue !== 'not_scanned' || isWaiting(entry));
   const reportedEntries = await findReportedEntries(connection, keptEntries);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '../db/client';
 import * as sql from './entries.queries';
-import { type OrderEntry, readEntries, readTrackingNumbers } from './entry-service';
+import { type OrderEntry, readEntries, readTrackingNumbers, unscannedSince } from './entry-service';
 import { type Cause, type OrderQueue, QUEUES_WITH_CAUSE } from './queue';
 import type { queueListInput, queueListOutput } from './schema';
 
@@ -36,9 +36,9 @@ const compareByPosition = (
 ) => compareBigInts(a.position, b.position) || compareBigInts(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds each entry's position, the time since which it has waited and, in queues with causes, its cause. If `since` is null, the
- * time and the cause come from the shipment that has the order's tracking status. If several have that status, the latest counts
- * in queues with causes, and the earliest in the others. If none has it, the time is `updated_at`.
+ * Adds each entry's position, the time since which it has waited and, in queues with causes, its cause. If `since` is null, they
+ * come from the order's shipments: in queues with causes from the one that has the order's tracking status, the latest if several
+ * have it, and in Not scanned from the one that has waited longest. If there is none, the time is `updated_at`.
  */
 async function rankEntries(
   db: Database,
@@ -52,10 +52,15 @@ async function rankEntries(
   );
   return entries.map((entry) => {
     const [firstShipment] = entry.shipments
-      .flatMap(({ number, created_at }) => {
-        const state = entry.since === null ? stateByNumber.get(number) : undefined;
-        if (state?.status !== entry.tracking_status) return [];
-        return [{ since: state.status_at ?? created_at, cause: state.cause as Cause | null }];
+      .flatMap((shipment) => {
+        const state = entry.since === null ? stateByNumber.get(shipment.number) : undefined;
+        if (!state) return [];
+        if (!isNewestFirst) {
+          const unscanned = unscannedSince(shipment, state);
+          return unscanned === null ? [] : [{ since: unscanned, cause: null }];
+        }
+        if (state.status !== entry.tracking_status) return [];
+        return [{ since: state.status_at ?? shipment.created_at, cause: state.cause as Cause | null }];
       })
       .sort((a, b) => (a.since < b.since ? -1 : 1) * (isNewestFirst ? -1 : 1));
     const since = entry.since ?? firstShipment?.since ?? entry.updated_at;

@@ -3,6 +3,8 @@
  * (prisma/beyond-prisma.sql, docs/queues.md). This file does not import zod, so that pages can load it.
  */
 
+import type { TrackingStatus } from '../core/statuses';
+
 /** The queues whose entries are orders. */
 export const ORDER_QUEUES = [
   'to_ship',
@@ -30,6 +32,9 @@ export const LATE_DAYS = 3;
 
 /** Days without a scan after which a shipment with a label needs attention. */
 export const NOT_SCANNED_DAYS = 5;
+
+/** The statuses of a shipment that the carrier has not scanned. `queue_records` has the same ones. */
+export const UNSCANNED_STATUSES: readonly TrackingStatus[] = ['not_found', 'expired', 'info_received'];
 
 /** Why a shipment is stuck, derived from the carrier's sub-status and texts. */
 export const CAUSES = [

@@ -230,14 +230,14 @@ async function mergeIntoLockedShipments(
   // An event that is too old to be kept is no news, and would be reported as new each time it arrives.
   const newEvents = addedEvents.filter(({ identity }) => keptIdentities.has(identity));
   const matchedNumbers = new Set(statusResult.orders.map(({ trackingNumber }) => trackingNumber));
-  const callbackReports = reports.filter(({ recordId }) => recordId !== undefined);
-  await recordUnmatchedNumbers(
-    client,
-    [...new Set(callbackReports.map((report) => report.trackingNumber))].filter(
-      (number) => !matchedNumbers.has(number),
-    ),
-    [...new Set(newEvents.map((row) => row.tracking_number))],
-  );
+  const numbersOf = (list: readonly ReportedObservations[]) => [
+    ...new Set(list.map((report) => report.trackingNumber)),
+  ];
+  await recordUnmatchedNumbers(client, {
+    trackingNumbers: numbersOf(reports).filter((number) => !matchedNumbers.has(number)),
+    callbackNumbers: numbersOf(reports.filter(({ recordId }) => recordId !== undefined)),
+    numbersWithNewEvents: [...new Set(newEvents.map((row) => row.tracking_number))],
+  });
   return {
     newEventCounts: countByNumber(newEvents),
     ...statusResult,

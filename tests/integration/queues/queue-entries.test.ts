@@ -82,6 +82,26 @@ describe('the queues', () => {
     );
     expect((await queues.listNumbers('not_scanned')).sort()).toEqual(['known', 'waits']);
   });
+
+  it('Not scanned keeps an order whose old label the carrier reports on again without a scan, or that gets a second shipment', async () => {
+    const readSince = async (number: string) => (await queues.findEntry('not_scanned', number)).since;
+    const [waitsSince, knownSince] = [await readSince('waits'), await readSince('known')];
+    for (const [tracking_number, status] of [
+      ['WAITS1', 'NotFound'],
+      ['WAITS1', 'Expired'],
+    ])
+      await service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status } } });
+    await service.importRows([{ receipt_id: 'known', title: 'T', tracking_number: 'KNOWN2' }]);
+    const orders = await service.database.query(
+      `SELECT receipt_id, tracking_status FROM orders WHERE receipt_id IN ('waits', 'known') ORDER BY receipt_id`,
+    );
+    expect(orders).toEqual([
+      { receipt_id: 'known', tracking_status: 'not_found' },
+      { receipt_id: 'waits', tracking_status: 'expired' },
+    ]);
+    expect(await queues.listNumbers('not_scanned')).toEqual(['known', 'waits']);
+    expect([await readSince('waits'), await readSince('known')]).toEqual([waitsSince, knownSince]);
+  });
 });
 
 describe('the count', () => {

@@ -42,7 +42,11 @@ export async function removeNumbersFromShop(
   if (unusedRows.length === 0) return;
   const unusedNumbers = unusedRows.map((row) => row.tracking_number);
   await sql.removeShop.run(client, { shopId, trackingNumbers: unusedNumbers });
-  await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, numbersWithNewEvents: [] });
+  await sql.addUnmatched.run(client, {
+    trackingNumbers: unusedNumbers,
+    callbackNumbers: [],
+    numbersWithNewEvents: [],
+  });
   await deleteUnusedNumbers(client, unusedNumbers);
 }
 
@@ -58,16 +62,22 @@ export async function deleteUnusedNumbers(
 }
 
 /**
- * Records which of the numbers a callback has reported and no order has, for the queue of unmatched callbacks. The caller must
- * hold the numbers' locks.
+ * Records which of the numbers callbacks have reported and no order has, for the queue of unmatched callbacks. News about a number
+ * counts whoever reported it, so that it does not depend on whether a query or a callback was faster. The caller must hold the
+ * numbers' locks.
+ *
+ * @param numbers.callbackNumbers those that a callback has just reported
  */
 export async function recordUnmatchedNumbers(
   client: pg.PoolClient,
-  trackingNumbers: readonly string[],
-  numbersWithNewEvents: readonly string[],
+  numbers: {
+    trackingNumbers: readonly string[];
+    callbackNumbers: readonly string[];
+    numbersWithNewEvents: readonly string[];
+  },
 ): Promise<void> {
-  if (trackingNumbers.length === 0) return;
-  await sql.addUnmatched.runPrepared(client, { trackingNumbers, numbersWithNewEvents });
+  if (numbers.trackingNumbers.length === 0) return;
+  await sql.addUnmatched.runPrepared(client, numbers);
 }
 
 /** A shop's orders that have at least one of the given tracking numbers, with the shipments that match. */

@@ -34,23 +34,26 @@ SELECT tracking_number, $2::integer FROM number
     ON CONFLICT (tracking_number, shop_id) DO NOTHING`, ["shipments","shopId"]);
 
 export interface AddUnmatchedParams {
+  callbackNumbers: Readonly<stringArray>;
   numbersWithNewEvents: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
 }
 
 export const addUnmatched = new Statement<AddUnmatchedParams, never>('number-shops.addUnmatched', `
--- Records the tracking numbers that a callback reported and no order has. The times are those of the statement: now() is when the
--- transaction began, before it waited for the numbers' locks.
+-- Records which of the tracking numbers callbacks have reported and no order has; \`callbackNumbers\` are those that a callback has just
+-- reported, whose events may have been stored before by a query. The times are those of the statement: now() is when the transaction
+-- began, before it waited for the numbers' locks.
 INSERT INTO unmatched_numbers AS u (tracking_number, since, latest_at)
 SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM tracking_numbers n
  WHERE n.tracking_number = ANY($1::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND EXISTS (SELECT FROM tracking_events e
-                WHERE e.tracking_number = n.tracking_number AND e.inbound_record_id IS NOT NULL)
+                WHERE e.tracking_number = n.tracking_number
+                  AND (e.inbound_record_id IS NOT NULL OR n.tracking_number = ANY($2::text[])))
     ON CONFLICT (tracking_number) DO UPDATE
    SET latest_at = excluded.latest_at, matched_at = NULL,
        since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
- WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY($2::text[])`, ["trackingNumbers","numbersWithNewEvents"]);
+ WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY($3::text[])`, ["trackingNumbers","callbackNumbers","numbersWithNewEvents"]);
 
 export interface FindUnusedNumbersParams {
   shopId: number;
