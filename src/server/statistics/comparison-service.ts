@@ -32,7 +32,8 @@ export interface ComparedRow extends SumColumns {
 /**
  * Returns the statement for the sums of both periods, together and by currency. A shop's or listing's day counts only if the same
  * shop or listing has a row one period earlier or later, and both days are over in the shop's time zone or, for a shop that is not
- * stored, in New York's.
+ * stored, in New York's. Of the two days, only the fields that both have count: a figure that was not reported before would look
+ * like an increase.
  */
 export function comparisonStatement(
   table: StatisticTable,
@@ -45,13 +46,17 @@ export function comparisonStatement(
     .map((name) => `p.${name} = s.${name}`);
   const isOverSql = `s.date + CASE WHEN s.date >= $5 THEN 0 ELSE $6::int END
                       < ($7::timestamptz AT TIME ZONE coalesce(k.time_zone, $8))::date`;
-  const hasPairSql = `EXISTS (SELECT FROM ${table.tableName} p
-                    WHERE ${sameKeyConditions.join(' AND ')}
-                      AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
+  const join = `JOIN ${table.tableName} p ON ${sameKeyConditions.join(' AND ')}
+                 AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END`;
+  const columns = [
+    's.shop_id',
+    's.date',
+    ...table.fields.map((field) => `CASE WHEN p.${field} IS NOT NULL THEN s.${field} END AS ${field}`),
+  ].join(', ');
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
            s.date >= $5::date AS is_in_range, ${sumsSql(table, 's.shop_currency')}
-      FROM ${daysWithCurrencySql(table, `${dayConditionSql(table)} AND ${isOverSql} AND ${hasPairSql}`)}
+      FROM ${daysWithCurrencySql(table, `${dayConditionSql(table)} AND ${isOverSql}`, { columns, join })}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -dayCount) });
   return { text, values: [...values, from, dayCount, new Date(now), NEW_YORK] };

@@ -179,6 +179,8 @@ export const missingDaysOutput = z.array(
     shop_id: marketplaceShopIdSchema,
     first_day: storedDaySchema.nullable(),
     last_day: storedDaySchema.nullable(),
+    /** The current day in the shop's time zone, or in New York's if the shop is not stored. */
+    today: storedDaySchema,
     /** The days without statistics, from the first stored day to yesterday, within the requested months. */
     missing: z.array(storedDaySchema),
   }),

@@ -381,12 +381,13 @@ export interface FindMissingShopDaysRow {
   first_day: string | null;
   last_day: string | null;
   missing: stringArray;
+  today: string;
 }
 
 export const findMissingShopDays = new Statement<FindMissingShopDaysParams, FindMissingShopDaysRow>('statistics.findMissingShopDays', `
 -- One shop's days without figures in the months from \`from\` to \`to\`. Days before the shop's first day are not missing, nor are the
 -- current day and later ones, in the shop's time zone or, for a shop that is not stored, in \`timeZone\`.
-SELECT f.first_day::text, f.last_day::text,
+SELECT f.first_day::text, f.last_day::text, z.today::text AS "today",
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,
                           least(($2::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
@@ -411,11 +412,12 @@ export interface FindMissingListingDaysRow {
   first_day: string | null;
   last_day: string | null;
   missing: stringArray;
+  today: string;
 }
 
 export const findMissingListingDays = new Statement<FindMissingListingDaysParams, FindMissingListingDaysRow>('statistics.findMissingListingDays', `
 -- Like findMissingShopDays, for days of listings: a day is missing if the shop has no figures for any listing.
-SELECT f.first_day::text, f.last_day::text,
+SELECT f.first_day::text, f.last_day::text, z.today::text AS "today",
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,
                           least(($2::date + interval '1 month')::date - 1, z.today - 1)::timestamp,

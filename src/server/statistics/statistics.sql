@@ -212,7 +212,7 @@ SELECT k.shop_id AS "shop_id!", s.id AS "account_id?", s.name AS "name?", s.curr
 /* @name findMissingShopDays */
 -- One shop's days without figures in the months from `from` to `to`. Days before the shop's first day are not missing, nor are the
 -- current day and later ones, in the shop's time zone or, for a shop that is not stored, in `timeZone`.
-SELECT f.first_day::text, f.last_day::text,
+SELECT f.first_day::text, f.last_day::text, z.today::text AS "today!",
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
                           least((:to!::date + interval '1 month')::date - 1, z.today - 1)::timestamp,
@@ -227,7 +227,7 @@ SELECT f.first_day::text, f.last_day::text,
 
 /* @name findMissingListingDays */
 -- Like findMissingShopDays, for days of listings: a day is missing if the shop has no figures for any listing.
-SELECT f.first_day::text, f.last_day::text,
+SELECT f.first_day::text, f.last_day::text, z.today::text AS "today!",
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
                           least((:to!::date + interval '1 month')::date - 1, z.today - 1)::timestamp,

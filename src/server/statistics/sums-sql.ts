@@ -32,9 +32,16 @@ export const daysWithShopSql = ({ tableName }: StatisticTable): string =>
  * Returns the SQL after FROM for the rows of {@link daysWithShopSql} that meet a condition. They are named `s` and have their
  * shop's currency as `shop_currency`, for GROUPING SETS. The servers of a cluster cannot calculate grouping sets, so OFFSET 0
  * makes the coordinator do it.
+ *
+ * @param options.columns the columns of the rows, by default all of the table's
+ * @param options.join a join with another table
  */
-export const daysWithCurrencySql = (table: StatisticTable, condition: string): string =>
-  `(SELECT s.*, k.currency AS shop_currency FROM ${daysWithShopSql(table)} WHERE ${condition} OFFSET 0) s`;
+export const daysWithCurrencySql = (
+  table: StatisticTable,
+  condition: string,
+  { columns = 's.*', join = '' } = {},
+): string =>
+  `(SELECT ${columns}, k.currency AS shop_currency FROM ${daysWithShopSql(table)} ${join} WHERE ${condition} OFFSET 0) s`;
 
 /** Returns the SQL condition for adding amounts: all are in one currency, or from one shop without a known currency. */
 const hasOneCurrencySql = (currency: string): string => {

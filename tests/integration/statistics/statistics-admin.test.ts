@@ -178,6 +178,24 @@ describe('sums', () => {
     expect(emptyResponse.data.together.compared).toBeNull();
   });
 
+  it('are compared only as far as both periods have them: a figure that is reported only since lately does not look like an increase', async () => {
+    for (let day = 1; day <= 4; day++)
+      await sendShopDay('cmp-since', `2026-05-0${day}`, {
+        total_orders: 10 * day,
+        ...(day >= 2 && { ad_spend: day }),
+      });
+    const { data } = await viewer.call('statistics.shopSeries', {
+      shop_ids: ['cmp-since'],
+      from: '2026-05-03',
+      to: '2026-05-04',
+    });
+    expect(data.together.total).toMatchObject({ total_orders: 70, ad_spend: 7 });
+    expect(data.together.compared).toMatchObject({
+      now: { total_orders: 70, ad_spend: 4 },
+      before: { total_orders: 30, ad_spend: 2 },
+    });
+  });
+
   it('leave days that lack the numerator or denominator out of a rate, and keep the stored rate of a single day', async () => {
     await sendShopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
     await sendShopDay('half', '2026-04-02', { ad_clicks: 900 });
@@ -257,7 +275,16 @@ describe('the calendar', () => {
     expect(data[0]).toMatchObject({ shop_id: 'gaps', first_day: '2026-01-30', last_day: '2026-02-28' });
     expect(data[0].missing).toHaveLength(27);
     expect(data[0].missing.slice(0, 2)).toEqual(['2026-01-31', '2026-02-02']);
-    expect(data[1]).toEqual({ shop_id: 'never', first_day: null, last_day: null, missing: [] });
+    const newYorkToday = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+      Date.now(),
+    );
+    expect(data[1]).toEqual({
+      shop_id: 'never',
+      first_day: null,
+      last_day: null,
+      today: newYorkToday,
+      missing: [],
+    });
     const listingResponse = await viewer.call('statistics.missingDays', { kind: 'listing', ...input });
     expect(listingResponse.data[0].missing).toEqual([]);
   });
@@ -271,6 +298,20 @@ describe('the calendar', () => {
     const input = { shop_ids: ['now'], from: dateAtOffset(-2).slice(0, 7), to: dateAtOffset(40).slice(0, 7) };
     const { data } = await viewer.call('statistics.missingDays', input);
     expect(data[0].missing).toEqual([dateAtOffset(-1)]);
+  });
+
+  it('says which day is today in each shop’s time zone, so that a day that is not over there does not look stored', async () => {
+    const timeZones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+    for (const timeZone of timeZones)
+      await service.database.query(`INSERT INTO shops (name, shop_id, time_zone) VALUES ($1, $1, $1)`, [
+        timeZone,
+      ]);
+    const input = { shop_ids: timeZones, from: '2026-01', to: '2026-02' };
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now());
+    for (const kind of ['shop', 'listing']) {
+      const { data } = await viewer.call('statistics.missingDays', { kind, ...input });
+      expect(data.map((shop: { today: string }) => shop.today)).toEqual(timeZones.map(dayIn));
+    }
   });
 
   it('offers the shops with statistics of either kind, and the stored shops', async () => {

@@ -32,7 +32,8 @@ export function MissingDaysPage() {
   const { monthCount, months, shopIds } = filter;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
   const shopsWithData = data?.filter(({ first_day }) => first_day !== null);
-  const shownShops = shopsWithData ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
+  const shownShops =
+    shopsWithData ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null, today }));
   return (
     <>
       <PageHeader title={t('title')} />
@@ -73,7 +74,7 @@ export function MissingDaysPage() {
               firstDay={shop.first_day}
               missingDays={shop.missing}
               months={months}
-              today={today}
+              today={shop.today}
             />
           ))}
         </Stack>

@@ -15,7 +15,7 @@ interface Props {
   /** Null until loaded. */
   missingDays: readonly string[] | null;
   months: readonly string[];
-  /** The date in New York. */
+  /** The current day in the shop's time zone. */
   today: string;
 }
 
