@@ -74,7 +74,7 @@ export const importPageQueries: PageQueries<{ id: string }> = ({
 }) => load(importQuery(trpc, parameters.id, readUrl(['part'], search, rowsPerPage)));
 
 export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
-  Promise.all([load(trpc.shops.list.queryOptions()), load(draftsQuery(trpc))]);
+  Promise.all([load(trpc.shops.names.queryOptions()), load(draftsQuery(trpc))]);
 
 export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   trpc,

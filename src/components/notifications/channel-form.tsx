@@ -67,7 +67,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const locale = useLocale();
   const zone = useReaderZone();
   const { user } = useBackOffice();
-  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(SHOWS_OWN_ERROR));
   const initialChannel = channel ?? createChannelValues(vendors[0] ?? 'wecom', locale, zone);
   const canSubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');

@@ -33,7 +33,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
   const { data, error, refetch } = useQuery(
     trpc.notifications[owner].list.queryOptions(undefined, SHOWS_OWN_ERROR),
   );
-  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   const reload = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
   const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reload }));
   const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reload }));

@@ -10,5 +10,5 @@ export const createNotificationPageQueries =
     Promise.all([
       load(trpc.notifications[owner].list.queryOptions()),
       load(trpc.notifications[owner].deliveries.queryOptions()),
-      load(trpc.shops.list.queryOptions()),
+      load(trpc.shops.names.queryOptions()),
     ]);

@@ -55,7 +55,7 @@ export const ordersPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load
     load(orderTabsQuery(trpc)),
     openedId && load(orderQuery(trpc, openedId)),
     loadViews(trpc, load),
-    load(trpc.shops.list.queryOptions()),
+    load(trpc.shops.names.queryOptions()),
     listState.filters.country && load(trpc.countries.list.queryOptions()),
   ]);
 };

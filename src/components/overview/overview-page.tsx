@@ -40,7 +40,7 @@ export function OverviewPage() {
   const filters = readOverviewFilters(url, useNewYorkToday());
   const { range, chosenShopIds } = filters;
 
-  const { data: shops } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops } = useQuery(trpc.shops.names.queryOptions());
   const { data: overview, error, refetch, ...overviewState } = useQuery(overviewQuery(trpc, filters));
   const { data: deliveries, ...deliveriesState } = useQuery(deliveriesQuery(trpc, filters));
   const [chosenCurrency, setChosenCurrency] = useState<string>();

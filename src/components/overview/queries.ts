@@ -38,6 +38,6 @@ export const overviewPageQueries: PageQueries = ({ trpc, search, rowsPerPage, to
   return Promise.all([
     load(overviewQuery(trpc, filters)),
     load(deliveriesQuery(trpc, filters)),
-    load(trpc.shops.list.queryOptions()),
+    load(trpc.shops.names.queryOptions()),
   ]);
 };

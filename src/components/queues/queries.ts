@@ -65,7 +65,7 @@ export const queuePageQueries =
     const [{ entries }] = await Promise.all([
       load(entriesQuery(trpc, queue, readUrl(queueFilters(queue), search, rowsPerPage))),
       load(queueCountsQuery(trpc)),
-      load(trpc.shops.list.queryOptions()),
+      load(trpc.shops.names.queryOptions()),
     ]);
     const chosenEntry = entries.find(({ id }) => id === search.get(ENTRY_PARAMETER)) ?? entries[0];
     if (!chosenEntry) return;

@@ -167,7 +167,7 @@ function useSearchResults(input: string): SpotlightActionData[] {
   const [debouncedInput] = useDebouncedValue(input, DEBOUNCE_MS);
   const enabled = debouncedInput.length >= MIN_SEARCH_LENGTH;
   const { data: shops = [] } = useQuery(
-    trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...SHOWS_OWN_ERROR }),
+    trpc.shops.names.queryOptions(undefined, { enabled: input !== '', ...SHOWS_OWN_ERROR }),
   );
   const { data, isError, refetch } = useQuery(
     trpc.orders.list.queryOptions(

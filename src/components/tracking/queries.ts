@@ -70,7 +70,7 @@ export const shipmentsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, h
   return Promise.all([
     load(shipmentListQuery(trpc, url, hour)),
     load(shipmentCountsQuery(trpc, url)),
-    load(trpc.shops.list.queryOptions()),
+    load(trpc.shops.names.queryOptions()),
     load(trpc.shipments.carriers.queryOptions()),
   ]);
 };

@@ -38,7 +38,7 @@ export function ShipmentsPage() {
   const { carrier, idle } = url.filters;
   const [selectedNumbers, setSelectedNumbers] = useState<readonly string[]>([]);
   useSelectionReset(url.filters, () => setSelectedNumbers([]));
-  const { data: shops } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops } = useQuery(trpc.shops.names.queryOptions());
   const { data: counts } = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
   const { data, ...query } = useQuery(shipmentListQuery(trpc, url, useCurrentHour()));

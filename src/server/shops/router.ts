@@ -1,17 +1,30 @@
 import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
 import { createShop } from './account-service';
-import { createShopInput, shopInput, shopOutput, shopsOutput, updateShopInput } from './schema';
-import { listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
+import {
+  createShopInput,
+  shopInput,
+  shopNamesOutput,
+  shopOutput,
+  shopsOutput,
+  updateShopInput,
+} from './schema';
+import { listShopNames, listShops, readShop, type ShopView, setShopArchived, updateShop } from './service';
 
 const readProcedure = userProcedure('orders.read');
 const writeProcedure = userProcedure('shops.write');
 
-const toOutput = ({ created_at, archived_at, deleting_at, last_import, ...shop }: ShopView) => ({
+const withIsoTimes = <Shop extends Pick<ShopView, 'created_at' | 'archived_at' | 'deleting_at'>>(
+  shop: Shop,
+) => ({
   ...shop,
-  created_at: created_at.toISOString(),
-  archived_at: archived_at?.toISOString() ?? null,
-  deleting_at: deleting_at?.toISOString() ?? null,
+  created_at: shop.created_at.toISOString(),
+  archived_at: shop.archived_at?.toISOString() ?? null,
+  deleting_at: shop.deleting_at?.toISOString() ?? null,
+});
+
+const toOutput = ({ last_import, ...shop }: ShopView) => ({
+  ...withIsoTimes(shop),
   last_import: last_import && { ...last_import, at: new Date(last_import.at).toISOString() },
 });
 
@@ -20,6 +33,11 @@ export const shopRouter = router({
   list: readProcedure
     .output(shopsOutput)
     .query(async ({ ctx: { services } }) => (await listShops(services.db)).map(toOutput)),
+
+  /** The shops as pages offer them to choose from. */
+  names: readProcedure
+    .output(shopNamesOutput)
+    .query(async ({ ctx: { services } }) => (await listShopNames(services.db)).map(withIsoTimes)),
 
   create: writeProcedure
     .input(createShopInput)

@@ -42,6 +42,10 @@ export const shopOutput = z.object({
 });
 
 export const shopsOutput = z.array(shopOutput);
+/** The shops without the counts of their data, which take time that grows with the data. */
+export const shopNamesOutput = z.array(
+  shopOutput.omit({ orders: true, last_import: true, statistic_days: true, has_prompt: true }),
+);
 export const shopInput = z.strictObject({ id });
 export const createShopInput = z.strictObject({
   name: nameSchema,

@@ -61,9 +61,14 @@ async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
   }));
 }
 
-/** Returns all shops by name, archived ones last. */
+/** Returns all shops by name, archived ones last, with the counts of their data. */
 export function listShops(db: Database): Promise<ShopView[]> {
   return readShops(db, null);
+}
+
+/** Returns all shops by name, archived ones last, without reading their data. */
+export function listShopNames(db: Database): Promise<sql.ListShopsRow[]> {
+  return sql.listShops.run(db.pool, { id: null });
 }
 
 /**

@@ -91,10 +91,15 @@ describe('shipping selected orders', () => {
 
   it('offers printable packing slips, one per A4 page, with address, variations and note, but no prices', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [secondShopId] }));
+    // Sales are in New York's time, whatever the time zone of the shop's statistics is.
+    await backOffice.queryDatabase(
+      `UPDATE shops SET time_zone = 'America/Los_Angeles' WHERE id = ${secondShopId}`,
+    );
     await backOffice.withPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 packing slips', { exact: true }).waitFor();
       const slip = page.getByRole('region', { name: `Order ${receiptIdOf(1)}` });
       await slip.getByText('Name:Mia').waitFor();
+      await slip.getByText('Jun 1, 2026', { exact: true }).waitFor();
       await slip.getByText('Gift', { exact: false }).first().waitFor();
       expect(await slip.locator('address').innerText()).toMatch(/^Ann Heron\n1 Nowhere Blvd\n.*Hatboro/);
       expect(await slip.innerText()).not.toMatch(/12[.,]34|5[.,]67|18[.,]01|\$|USD/);

@@ -41,6 +41,16 @@ it('the list of shops shows how much data each shop has', async () => {
   });
 });
 
+it('the shops that pages offer to choose from are those of the list, without the counts of their data', async () => {
+  const [listed, named] = [await operator.call('shops.list'), await operator.call('shops.names')];
+  expect(named.data).toEqual(
+    listed.data.map(
+      ({ orders, last_import, statistic_days, has_prompt, ...shop }: Record<string, unknown>) => shop,
+    ),
+  );
+  expect(named.data).toHaveLength(1);
+});
+
 it('admins can create, rename, archive and restore shops and change their shop_id; the audit log has the values before and after', async () => {
   const { data } = await makeShop('Made', ' made-1 ');
   expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });

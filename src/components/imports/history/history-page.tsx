@@ -38,7 +38,7 @@ export function HistoryPage() {
   const sourceName = useSourceName();
   const statusOptions = useStatusOptions();
   const url = useListUrl(HISTORY_FILTERS);
-  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   const { data, ...query } = useQuery(historyQuery(trpc, url, useReaderZone()));
   const createFigureColumn = (
     key: string,

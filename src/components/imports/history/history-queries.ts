@@ -16,5 +16,5 @@ export const historyQuery = (
 export const historyPageQueries: PageQueries = ({ trpc, search, rowsPerPage, timeZone, load }) =>
   Promise.all([
     load(historyQuery(trpc, readUrl(HISTORY_FILTERS, search, rowsPerPage), timeZone)),
-    load(trpc.shops.list.queryOptions()),
+    load(trpc.shops.names.queryOptions()),
   ]);

@@ -27,7 +27,7 @@ export function UploadPage() {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
-  const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, SHOWS_OWN_ERROR));
+  const { data, error, refetch } = useQuery(trpc.shops.names.queryOptions(undefined, SHOWS_OWN_ERROR));
   const shops = data?.filter((shop) => shop.archived_at === null);
   return (
     <>

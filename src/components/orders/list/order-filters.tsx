@@ -37,7 +37,7 @@ export function OrderFilters({
   const statusOptions = useStatusOptions();
   const [needsCountries, setNeedsCountries] = useState(false);
   const countryOptions = useCountryOptions(needsCountries || url.filters.country !== undefined);
-  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   const { unshipped, import: importId } = url.filters;
   // A link may use a number of days that is not in the list.
   const dayCounts = [...new Set([...UNSHIPPED_DAY_COUNTS, ...(unshipped ? [unshipped] : [])])];

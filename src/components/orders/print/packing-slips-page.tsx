@@ -5,6 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
+import { NEW_YORK } from '../../ui/value/zones';
 import { readFilterParameters } from '../list/filter-url';
 import { addressLinesOf } from '../page/address-lines';
 import styles from './print.module.css';
@@ -36,7 +37,7 @@ export function PackingSlipsPage() {
 function PackingSlip({ slip }: { slip: Slip }) {
   const t = useTranslations('shipping');
   const format = useFormatter();
-  const { receipt_id: receiptId, shop, buyer, note, items, sale_date: soldAt, time_zone: timeZone } = slip;
+  const { receipt_id: receiptId, shop, buyer, note, items, sale_date: soldAt } = slip;
   return (
     <section className={styles.paper} aria-label={`${t('order')} ${receiptId}`}>
       <div className={styles.head}>
@@ -56,7 +57,9 @@ function PackingSlip({ slip }: { slip: Slip }) {
           <dt>{t('buyer')}</dt>
           <dd>{buyer ?? '–'}</dd>
           <dt>{t('sold')}</dt>
-          <dd>{soldAt ? format.dateTime(new Date(soldAt), { dateStyle: 'medium', timeZone }) : '–'}</dd>
+          <dd>
+            {soldAt ? format.dateTime(new Date(soldAt), { dateStyle: 'medium', timeZone: NEW_YORK }) : '–'}
+          </dd>
         </dl>
       </div>
       <table className={styles.table}>

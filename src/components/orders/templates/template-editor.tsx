@@ -47,7 +47,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const statusOptions = useStatusOptions();
   const countryName = useCountryName();
   const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
-  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   const saveTemplate = useMutation(trpc.exports.saveTemplate.mutationOptions(SHOWS_OWN_ERROR));
   const formState = useSchemaForm({
     draftKey: `template ${template.id ?? 'new'}`,

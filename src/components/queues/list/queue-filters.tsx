@@ -18,7 +18,7 @@ type Url = ListUrl<QueueFilterName>;
 export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   return (
     <FilterBar url={url} filtersShownElsewhere={['cause']}>
       <SelectFilter

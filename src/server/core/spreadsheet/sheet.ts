@@ -216,7 +216,7 @@ class SheetReader implements XmlHandlers {
       }
       case 'n': {
         const number = Number(value);
-        if (value.length > 400 || Number.isNaN(number)) throw refusedFileError(UNREADABLE);
+        if (value.length > 400 || !Number.isFinite(number)) throw refusedFileError(UNREADABLE);
         if (value.trim() === '') return null;
         // A number that is out of range for a date, such as a long id, stays a number.
         return isDateByStyle[style] === true ? (serialDateText(number, dateSystem) ?? number) : number;

@@ -19,6 +19,7 @@ export interface CsvRows {
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
+const QUOTE = 34;
 
 /** Returns the delimiter: a comma, unless the header contains none but does contain a semicolon or a tab. */
 function delimiterOf(bytes: Uint8Array, newline: number): string {
@@ -31,10 +32,35 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 
+/** The bytes after which a quotation mark opens a quoted cell: delimiters and line ends. */
+const CELL_BOUNDARIES = new Set<number | undefined>([
+  undefined,
+  NEWLINE,
+  CARRIAGE_RETURN,
+  ...Buffer.from(',;\t'),
+]);
+
+/** Returns the last byte of the file's line ends: that of the first line break outside quotes, because cells may have others. */
+function newlineOf(bytes: Uint8Array): number {
+  let isQuoted = false;
+  let closedAt = -2;
+  for (let position = 0; position < bytes.length; position++) {
+    const byte = bytes[position];
+    if (byte === QUOTE) {
+      if (isQuoted) closedAt = position;
+      // Two quotation marks inside quotes are one that is part of the cell.
+      isQuoted = !isQuoted && (closedAt === position - 1 || CELL_BOUNDARIES.has(bytes[position - 1]));
+    } else if (!isQuoted && byte === NEWLINE) return NEWLINE;
+    else if (!isQuoted && byte === CARRIAGE_RETURN)
+      return bytes[position + 1] === NEWLINE ? NEWLINE : CARRIAGE_RETURN;
+  }
+  return NEWLINE;
+}
+
 /** Prepares the reading of a CSV file: the parser's options, the rows that it fills, and the error for what it refuses. */
 function prepareReading(file: Uint8Array) {
   const { bytes, encoding } = decodeFile(file);
-  const newline = bytes.includes(NEWLINE) ? NEWLINE : CARRIAGE_RETURN;
+  const newline = newlineOf(bytes);
   const csv: CsvRows = { rows: [], lines: [], encoding };
   let position = 0;
   let line = 1;

@@ -2,10 +2,10 @@
 const DIGITS_WITH_DECIMALS = /^(\d+)\.0+$/;
 
 /**
- * Returns the form in which order numbers are stored and compared: without spaces, without a leading `#`, and without decimals that
+ * Returns the form in which order numbers are stored and compared: without spaces, without leading `#`, and without decimals that
  * a spreadsheet added. The letter case stays (docs/orders.md). Empty if nothing is left.
  */
 export function normaliseOrderNumber(text: string): string {
-  const orderNumber = text.replace(/\s+/g, '').replace(/^#/, '');
+  const orderNumber = text.replace(/\s+/g, '').replace(/^#+/, '');
   return DIGITS_WITH_DECIMALS.exec(orderNumber)?.[1] ?? orderNumber;
 }

@@ -17,8 +17,8 @@ export interface SearchText {
   fallsBackToWords: boolean;
 }
 
-/** Letters, digits and hyphens, as in order and tracking numbers. */
-const NUMBER = /^[a-z0-9-]{1,40}$/i;
+/** Letters, digits, hyphens, dots and underscores, as in order and tracking numbers. */
+const NUMBER = /^[a-z0-9._-]{1,40}$/i;
 
 /** Returns whether a string could be an order or tracking number with at least this many characters and digits. */
 const mayBeNumber = (text: string, minLength: number, minDigits: number) =>
@@ -32,7 +32,7 @@ export function readSearchText(text: string | undefined): SearchText {
   const typedWords = (text ?? '')
     .replaceAll('\u0000', '')
     .split(/[\s,;，；、]+/)
-    .map((word) => word.replace(/^#/, ''))
+    .map((word) => word.replace(/^#+/, ''))
     .filter((word) => word !== '');
   const words = typedWords.map((word) => word.toLowerCase());
   const numbers = typedWords.map(normaliseOrderNumber);

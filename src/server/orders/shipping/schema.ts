@@ -27,7 +27,6 @@ export const packingSlipsOutput = z.array(
     receipt_id: z.string(),
     shop: z.string(),
     sale_date: instantSchema.nullable(),
-    time_zone: z.string(),
     buyer: nullableText,
     name: nullableText,
     first_line: nullableText,

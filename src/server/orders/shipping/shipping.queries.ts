@@ -50,13 +50,12 @@ export interface ListSlipsRow {
   second_line: string | null;
   shop: string;
   state: string | null;
-  time_zone: string;
   zip: string | null;
 }
 
 export const listSlips = new Statement<ListSlipsParams, ListSlipsRow>('shipping.listSlips', `
 -- In the order of the ids. There are no prices, because the order may be a gift.
-SELECT o.id::text AS "id", o.receipt_id, s.name AS shop, s.time_zone, o.sale_date, o.buyer, o.name, o.first_line, o.second_line,
+SELECT o.id::text AS "id", o.receipt_id, s.name AS shop, o.sale_date, o.buyer, o.name, o.first_line, o.second_line,
        o.city, o.state, o.zip, o.country_name, o.note
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = ANY($1::int[]) AND o.id = ANY($2::bigint[])

@@ -13,7 +13,7 @@ SELECT p.sku, p.title, p.variations, sum(p.quantity)::float8 AS "quantity!",
 
 /* @name listSlips */
 -- In the order of the ids. There are no prices, because the order may be a gift.
-SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop, s.time_zone, o.sale_date, o.buyer, o.name, o.first_line, o.second_line,
+SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop, o.sale_date, o.buyer, o.name, o.first_line, o.second_line,
        o.city, o.state, o.zip, o.country_name, o.note
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[])

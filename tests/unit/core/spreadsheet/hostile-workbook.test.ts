@@ -44,6 +44,7 @@ describe('a workbook with hostile XML', () => {
       'elements nested deeply',
       `<worksheet>${'<a>'.repeat(repetitionCount)}${'</a>'.repeat(repetitionCount)}</worksheet>`,
     ],
+    ['a number that no computer can represent', sheetWith('<row r="1"><c r="A1"><v>1e400</v></c></row>')],
     ['an unknown entity', sheetWith('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
     [
       'entities that stand for entities',

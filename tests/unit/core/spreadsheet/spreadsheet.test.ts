@@ -75,6 +75,14 @@ describe('a CSV file', () => {
   });
 
   it.each([
+    ['old Macs', 'a,"b\n""c""",d\r1,"x\ny",2\r', ['a', 'b\n"c"', 'd'], ['1', 'x\ny', '2']],
+    ['Unix', 'a,5" wide\n1,"x\ry"\n', ['a', '5" wide'], ['1', 'x\ry']],
+    ['Windows', 'a,"b\rc"\r\n1,"x\ny"\r\n', ['a', 'b\rc'], ['1', 'x\ny']],
+  ])('with the line endings of %s may have others inside its cells', async (_, text, header, row) => {
+    expect((await readCsv(text)).rows).toEqual([header, row]);
+  });
+
+  it.each([
     ['sold-order-items-us.csv', 41, 37],
     ['sold-order-items-uk.csv', 31, 26],
   ])('exported from the marketplace is read completely: %s', async (name, rowCount, orderCount) => {

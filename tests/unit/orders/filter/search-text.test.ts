@@ -13,6 +13,7 @@ describe('a search text', () => {
       '#4165001001, 4165001002;4165001003；4165001004',
       ['4165001001', '4165001002', '4165001003', '4165001004'],
     ],
+    ['ORD_123456 AB.1234-56', ['ORD_123456', 'AB.1234-56']],
   ])('%j means any of several numbers', (text, numbers) => {
     expect(readSearchText(text)).toMatchObject({ numbers, fallsBackToWords: false });
   });
