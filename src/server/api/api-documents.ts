@@ -33,6 +33,7 @@ export function createApiDocuments(config: DocumentSettings, version: string): A
     version,
     appUrl: config.APP_URL,
     adminPrefix: config.ADMIN_PREFIX,
+    importMaxRows: config.IMPORT_MAX_ROWS,
   });
   return {
     readOpenApi: () => (openApi ??= JSON.stringify(createOpenApi(), null, 2)),

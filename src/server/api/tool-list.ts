@@ -6,6 +6,8 @@ interface ToolListOptions {
   version: string;
   appUrl: string;
   adminPrefix: string;
+  /** The maximum number of rows of an import. A deployment may allow more or fewer than the schema's default. */
+  importMaxRows: number;
 }
 
 /** Returns zod's JSON Schema, except for fields that are documented differently, such as a number in a query. */
@@ -57,6 +59,19 @@ const CREDENTIAL_SENTENCES: Record<Operation['credential'], string> = {
 
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
+function inputSchemaOf(
+  { input, bodyLimit }: Operation,
+  { importMaxRows }: ToolListOptions,
+): Record<string, unknown> {
+  if (!input) return NO_PARAMETERS;
+  const schema = toJsonSchema(input, 'input');
+  if (bodyLimit === 'import') {
+    const { rows } = schema.properties as { rows: { maxItems: number } };
+    rows.maxItems = importMaxRows;
+  }
+  return schema;
+}
+
 /**
  * Generates the machine-readable tool list (docs/api-conventions.md): one tool per operation, named by its `operationId`. URLs
  * start with the configured application URL.
@@ -71,7 +86,7 @@ export function createToolList(router: AppRouter, options: ToolListOptions): Too
     method: operation.method,
     path: operation.path,
     auth: operation.credential,
-    inputSchema: operation.input ? toJsonSchema(operation.input, 'input') : NO_PARAMETERS,
+    inputSchema: inputSchemaOf(operation, options),
     outputSchema: toJsonSchema(operation.output, 'output'),
   }));
   return {

@@ -18,7 +18,8 @@ const ARGUMENTS_PATH = ['params', 'arguments'];
  * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed in a
  * worker thread like other large imports. Reads each byte once, and lets other requests run in between.
  *
- * @returns null if the message has no arguments, or has them more than once; any value if the JSON is invalid
+ * @returns null if the message has no arguments, or has them more than once, or if a name beside them has escape sequences; any value
+ * if the JSON is invalid
  */
 export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> {
   const memberNames: (string | undefined)[] = [];
@@ -26,6 +27,7 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
   let depth = 0;
   let valueStart = -1;
   let lastString = '';
+  let isEscaped = false;
   for (let index = 0, turnEnd = BYTES_PER_TURN; index < json.length; index++) {
     if (index >= turnEnd) {
       turnEnd = index + BYTES_PER_TURN;
@@ -34,8 +36,12 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
     const byte = json[index]!;
     if (byte === QUOTE) {
       const start = index + 1;
+      isEscaped = false;
       for (index = start; index < json.length && json[index] !== QUOTE; index++)
-        if (json[index] === BACKSLASH) index++;
+        if (json[index] === BACKSLASH) {
+          isEscaped = true;
+          index++;
+        }
       if (depth <= ARGUMENTS_PATH.length && index - start < 16)
         lastString = Buffer.from(json.buffer, json.byteOffset + start, index - start).toString('latin1');
       else lastString = '';
@@ -49,6 +55,8 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
       // Anything after an unmatched closing bracket is not JSON.
       if (byte !== 0x2c && --depth < 0) return null;
     } else if (byte === 0x3a && depth <= ARGUMENTS_PATH.length) {
+      // It may be another spelling of a name on the path, whose value would count instead.
+      if (isEscaped) return null;
       memberNames[depth] = lastString;
       if (
         depth === ARGUMENTS_PATH.length &&

@@ -100,6 +100,15 @@ function refusalOf(code: ErrorCode, message: string, id: string | number | null 
   return { status: id === null ? 400 : 200, body: JSON.stringify(errorResponse) };
 }
 
+/**
+ * Drops the member with which a client asks for a call to run as a task. A server without tasks must ignore it (MCP 2025-11-25,
+ * Tasks), but the SDK refuses the call.
+ */
+function dropTask(message: unknown): void {
+  const { params } = (message ?? {}) as { params?: unknown };
+  if (typeof params === 'object' && params !== null) delete (params as { task?: unknown }).task;
+}
+
 /** Returns the request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
 function createTransportRequest({ req }: Exchange): Request {
   const headers = new Headers();
@@ -152,7 +161,7 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
           ErrorCode.InvalidParams,
           'params.arguments: must be sent once, and its name without escape sequences',
         );
-      return callTool(toolContext, exchange, tool, { json: argumentsJson, values: isLarge ? null : values });
+      return callTool(toolContext, exchange, tool, { json: argumentsJson, isLarge });
     });
     return server;
   };
@@ -170,6 +179,7 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
       return refusalOf(ErrorCode.InvalidRequest, 'Send one message at a time. Batches are not supported.');
     const invalidRequest = findInvalidRequest(message);
     if (invalidRequest) return refusalOf(ErrorCode.InvalidParams, invalidRequest.message, invalidRequest.id);
+    dropTask(message);
     const server = createServer(exchange, received);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);

@@ -67,12 +67,12 @@ type Arguments = Record<string, unknown>;
 interface SentArguments {
   /** The JSON that was sent, in UTF-8. */
   json: Uint8Array;
-  /** The same, parsed; null if they are large. */
-  values: Arguments | null;
+  /** Whether they are so large that they are parsed in a worker thread. */
+  isLarge: boolean;
 }
 
 /** The arguments of a call that was sent without any. */
-export const NO_ARGUMENTS: SentArguments = { json: Buffer.from('{}'), values: {} };
+export const NO_ARGUMENTS: SentArguments = { json: Buffer.from('{}'), isLarge: false };
 
 /**
  * Finds the arguments whose JSON type is not the parameter's. They are refused here, because as query parameters they would be
@@ -117,13 +117,14 @@ export async function callTool(
   { services, runOperation, limits }: ToolContext,
   exchange: Exchange,
   { operation, definition }: OfferedTool,
-  { json, values }: SentArguments,
+  { json, isLarge }: SentArguments,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
   const usesQueryString = method === 'GET';
-  if (usesQueryString && values === null)
+  if (usesQueryString && isLarge)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  const queryValues = usesQueryString ? values : null;
+  // Not as the SDK has parsed them, which drops `__proto__`.
+  const queryValues = usesQueryString ? (JSON.parse(decodeJson(json)) as Arguments) : null;
   const hasTooManyArguments = queryValues !== null && Object.keys(queryValues).length > MAX_PARAMETERS;
   const parameters =
     queryValues !== null && !hasTooManyArguments

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ProblemList, type ReportProblem } from '../core/errors/problem-list';
+import { createReason, problemAt } from '../core/errors/reason';
 import { replaceParser } from './documented-input';
 import { addIssues } from './public-error';
 
@@ -17,6 +18,8 @@ export function storedMembersInput<Schema extends z.ZodObject>(
     const problems = new ProblemList();
     const parseResult = await schema.safeParseAsync(body);
     if (!parseResult.success) addIssues(problems, parseResult.error.issues);
+    if (typeof body === 'object' && body !== null && Object.hasOwn(body, '__proto__'))
+      problems.add(() => problemAt('__proto__', createReason('body.badName')));
     if (typeof body === 'object' && body !== null)
       findProblems(body as Record<string, unknown>, (createProblem) => problems.add(createProblem));
     problems.throwIfAny();

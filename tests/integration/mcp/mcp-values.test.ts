@@ -67,6 +67,24 @@ describe('a tool with a body gets the values that the REST API gets', () => {
   });
 });
 
+describe('a call of a procedure through tRPC gets the values that the REST API gets', () => {
+  const callProcedure = (body: Buffer) => service.send('/api/trpc/statistics.upsertShop', { body });
+
+  it.each([
+    ['bytes that are not UTF-8', statisticsOf('\xff', '1')],
+    ['a member __proto__', statisticsOf('proto', '1').replace('"note"', '"__proto__"')],
+  ])('and refuses %s as the REST API does', async (_, body) => {
+    const rest = await postStatistics(toBytes(body));
+    const { status, json } = await callProcedure(toBytes(body));
+    expect([rest.status, status]).toEqual([422, 422]);
+    expect((json.error ?? json).message).toBe(rest.json.message);
+    const stored = await service.database.query(
+      `SELECT 1 FROM shop_daily_statistics WHERE shop_id LIKE '%\ufffd%' OR shop_id = 'proto'`,
+    );
+    expect(stored).toEqual([]);
+  });
+});
+
 it('numbers among the arguments of a tool without a body keep their digits as query parameters', async () => {
   const args = '{"a":12345678901234567890,"b":1e400,"c":5.0,"d":[1.10],"e":"text","f":-3,"f":1.50}';
   const { json } = await callTool('get_api_v1_marketplace', args);
@@ -81,6 +99,61 @@ it('numbers among the arguments of a tool without a body keep their digits as qu
     ['e', 'text'],
     ['f', '1.50'],
   ]);
+});
+
+it.each([
+  ['params', '"params":', String.raw`"p\u0061rams":`],
+  ['arguments', '"arguments":', String.raw`"\u0061rguments":`],
+  [
+    'arguments, spelled out in full',
+    '"arguments":',
+    `"${[...'arguments'].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')}":`,
+  ],
+])(
+  'arguments that are sent twice, once with escape sequences in the name of %s, are refused',
+  async (_, plain, escaped) => {
+    const tool = '"name":"post_api_shop_statistics"';
+    const argumentsOf = (shopId: string) => statisticsOf(shopId, '1');
+    const params = plain.startsWith('"params')
+      ? `${plain}{${tool},"arguments":${argumentsOf('plain')}},${escaped}{${tool},"arguments":${argumentsOf('escaped')}}`
+      : `"params":{${tool},${plain}${argumentsOf('plain')},${escaped}${argumentsOf('escaped')}}`;
+    const { json } = await service.send('/mcp', {
+      body: toBytes(`{"jsonrpc":"2.0","id":1,"method":"tools/call",${params}}`),
+      headers: { Accept: 'application/json, text/event-stream' },
+    });
+    expect(json.error?.code).toBe(-32602);
+    expect(
+      await service.database.query(
+        `SELECT shop_id FROM shop_daily_statistics WHERE shop_id IN ('plain', 'escaped')`,
+      ),
+    ).toEqual([]);
+  },
+);
+
+it('an argument __proto__ of a tool without a body is refused as the REST API refuses it', async () => {
+  const rest = await service.send('/api/logistics?__proto__=1');
+  const { json } = await callTool('get_api_logistics', '{"__proto__":"1"}');
+  const { request_id: _, ...refusal } = JSON.parse(json.result.content[0].text);
+  expect({ ...refusal, request_id: '' }).toEqual({ ...rest.json, request_id: '' });
+  expect(rest.status).toBe(422);
+});
+
+it('a call that asks to be run as a task is run as usual, because the server has no tasks', async () => {
+  const { json } = await service.send('/mcp', {
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'post_api_shop_statistics',
+        arguments: { shop_id: 'task', date: '2026-01-02' },
+        task: { ttl: 60_000 },
+      },
+    },
+    headers: { Accept: 'application/json, text/event-stream' },
+  });
+  expect(json.error).toBeUndefined();
+  expect(json.result.structuredContent.success).toBe(true);
 });
 
 it('arguments that are sent twice are refused, because it is not clear which of them count', async () => {

@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { requireShallow } from '../../core/text/json-limits';
+import { decodeJson } from '../../core/text/json-object';
 import { scopeRefusal } from '../../identity/scope';
 import type { Meta } from '../../trpc/init';
 import { refusalOfUser } from '../../trpc/procedures';
@@ -48,5 +49,5 @@ export async function readNativeBody(
   if (isRaw) exchange.body = bytes;
   else requireShallow(bytes);
   // tRPC's adapter reads `body` instead of the request's stream.
-  Object.assign(req, { body: isRaw ? '{}' : bytes.toString('utf8') });
+  Object.assign(req, { body: isRaw ? '{}' : decodeJson(bytes) });
 }

@@ -30,6 +30,26 @@ describe('422', () => {
     expect(await readStoredOrders(service.database)).toEqual(ordersBefore);
   });
 
+  it('comes for more rows than the documents allow: the OpenAPI document, the tool list and MCP state the configured number', async () => {
+    const openApi = (await service.send('/docs/api/openapi.json')).json;
+    const toolList = (await service.send('/docs/api/mcp-tools.json')).json;
+    const mcp = await service.send('/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      headers: { Accept: 'application/json, text/event-stream' },
+    });
+    const rowsOf = (tools: { name: string; inputSchema: { properties: Record<string, object> } }[]) =>
+      tools.find(({ name }) => name === 'post_api_orders_import')!.inputSchema.properties.rows;
+    const requestBody = openApi.paths['/api/orders/import'].post.requestBody;
+    for (const rows of [
+      requestBody.content['application/json'].schema.properties.rows,
+      rowsOf(toolList.tools),
+      rowsOf(mcp.json.result.tools),
+    ])
+      expect(rows).toMatchObject({ minItems: 1, maxItems: 500 });
+    const tooMany = Array.from({ length: 501 }, (_, index) => ({ receipt_id: `over-${index}` }));
+    expect((await service.importRows(tooMany)).status).toBe(422);
+  });
+
   it('lists the first hundred problems and says how many there are', async () => {
     const rows = Array.from({ length: 150 }, (_, index) => ({ receipt_id: `many-${index}`, quantity: 'x' }));
     const { json } = await service.importRows(rows);
