@@ -40,6 +40,8 @@ export interface SkippedParts {
 /** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
+  /** The time of the newest event that has one, in milliseconds since the Unix epoch; null if none has. */
+  newestTime: number | null;
   skipped: SkippedParts;
 }
 

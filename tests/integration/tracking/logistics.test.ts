@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredOrder } from '../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../support/service/test-service';
+import { IN_TRANSIT, trackInfoOf } from '../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
   type CarrierStandIn,
@@ -94,6 +95,18 @@ describe('GET /api/logistics', () => {
     expect(
       await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number = 'NEWONE1'`),
     ).toEqual([]);
+  });
+
+  it('keeps a shipment in transit while another carrier only has the announcement of its order', async () => {
+    const announced = trackInfoOf({ status: 'InfoReceived', sub_status: 'InfoReceived' }, [], 'China Post');
+    for (const reports of [[IN_TRANSIT], [announced, IN_TRANSIT], [IN_TRANSIT, announced]]) {
+      const accepted = reports.map((track_info) => ({ number: 'TWOROWS1', track_info }));
+      carrier.script('TWOROWS1', { kind: 'garbage', text: JSON.stringify({ code: 0, data: { accepted } }) });
+      const { json } = await requestShipments('tracking_number=TWOROWS1');
+      expect(json.data).toMatchObject([
+        { status: 'in_transit', carrier: 'USPS', events: [{ status: 'in_transit' }] },
+      ]);
+    }
   });
 
   it.each([

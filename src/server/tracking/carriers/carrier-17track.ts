@@ -1,5 +1,4 @@
 import { normaliseTrackingNumber } from '../../core/text/text';
-import type { Observation } from '../observation';
 import {
   ALREADY_REGISTERED_CODE,
   errorForCode,
@@ -24,36 +23,52 @@ const MAX_NUMBERS_PER_CALL = 40;
 /** Why nothing is known about a number, by number. */
 type Failures = ReadonlyMap<string, CarrierError['kind']>;
 
-/**
- * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
- * number, then the one with the newest observation, then one that has parts left out. The answer is empty if there is no row.
- */
-function chooseBestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
-  const answers = rows
-    .filter((row) => row.number === number)
-    .map(({ trackInfo }): CarrierAnswer => {
-      const { observations, skipped } = parse17TrackInfo(number, trackInfo, receivedAt);
-      const answer = { trackingNumber: number, carrier: carrierNameFrom17Track(trackInfo), observations };
-      return skipped.count > 0 ? { ...answer, skipped } : answer;
-    });
-  const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
-  return answers.reduce(
-    (best, answer) => (isBetterAnswer(answer, best) ? answer : best),
-    answers[0] ?? emptyAnswer,
-  );
+/** An answer that one row gives, and the time of its newest event that has one. */
+interface RowAnswer {
+  answer: CarrierAnswer;
+  newestTime: number | null;
 }
 
-const isNumberKnown = (observations: readonly Observation[]) =>
-  observations.some(({ status }) => status !== null && status !== 'not_found');
+/**
+ * Returns the best answer about a number, which can have several rows, one per carrier ({@link meritsOf}). The answer is empty if
+ * there is no row.
+ */
+function chooseBestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
+  const [firstAnswer, ...otherAnswers] = rows
+    .filter((row) => row.number === number)
+    .map(({ trackInfo }): RowAnswer => {
+      const { observations, newestTime, skipped } = parse17TrackInfo(number, trackInfo, receivedAt);
+      const answer = { trackingNumber: number, carrier: carrierNameFrom17Track(trackInfo), observations };
+      return { answer: skipped.count > 0 ? { ...answer, skipped } : answer, newestTime };
+    });
+  if (!firstAnswer) return { trackingNumber: number, carrier: null, observations: [] };
+  return otherAnswers.reduce((best, other) => (isBetterAnswer(other, best) ? other : best), firstAnswer)
+    .answer;
+}
 
-const newestTimeOf = (observations: readonly Observation[]) =>
-  observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
+/**
+ * Returns what is compared to choose between the answers of two rows, from the most to the least important. A row with events comes
+ * first, even if their statuses are unknown, because a row without events may have nothing but the order's announcement. Its
+ * latest status gets the time of receipt, which is not compared: it would be newer than every event.
+ */
+function meritsOf({ answer, newestTime }: RowAnswer): number[] {
+  const { observations, skipped } = answer;
+  const merits = [
+    observations.some(({ kind, status }) => kind === 'event' && status !== 'not_found'),
+    observations.some(({ status }) => status !== null && status !== 'not_found'),
+    newestTime ?? Number.NEGATIVE_INFINITY,
+    observations.length > 0,
+    // Without observations, an answer has nothing but the reasons for its skipped parts.
+    skipped !== undefined,
+  ];
+  return merits.map(Number);
+}
 
-function isBetterAnswer(a: CarrierAnswer, b: CarrierAnswer): boolean {
-  if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
-  // Without observations, an answer has nothing but the reasons for its skipped parts.
-  if (a.observations.length + b.observations.length === 0) return Boolean(a.skipped && !b.skipped);
-  return newestTimeOf(a.observations) > newestTimeOf(b.observations);
+function isBetterAnswer(a: RowAnswer, b: RowAnswer): boolean {
+  const meritsOfB = meritsOf(b);
+  for (const [index, merit] of meritsOf(a).entries())
+    if (merit !== meritsOfB[index]!) return merit > meritsOfB[index]!;
+  return false;
 }
 
 /**

@@ -150,7 +150,7 @@ export function parse17TrackInfo(
   receivedAt: number,
 ): ParsedReport {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
-  if (!parseResult.success) return { observations: [], skipped: { parts: [], count: 0 } };
+  if (!parseResult.success) return { observations: [], newestTime: null, skipped: { parts: [], count: 0 } };
   const { events, unreadEvents } = listEventsWithPaths(parseResult.data);
   return toParsedReport({
     trackingNumber,

@@ -184,5 +184,5 @@ export function toParsedReport(report: ProviderReport): ParsedReport {
   }
   observations.sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latestStatus) observations.push(snapshotOf(report, report.latestStatus, newestTime));
-  return { observations, skipped };
+  return { observations, newestTime, skipped };
 }

@@ -6,7 +6,7 @@ import {
   statusesOf,
   track17ClientOf,
 } from '../../../support/stand-ins/carrier-clients';
-import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
+import { DELIVERED, IN_TRANSIT, NOT_FOUND, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
   type CarrierStandIn,
@@ -104,6 +104,41 @@ describe('17track', () => {
     const answers = await queryCarrier(create17TrackClient(), 'A');
     expect(answers).toHaveLength(1);
     expect(statusesOf(answers)).toEqual(['delivered']);
+  });
+
+  const ANNOUNCED = trackInfoOf({ status: 'InfoReceived', sub_status: 'InfoReceived' }, [], 'China Post');
+  const ONLY_UNKNOWN = trackInfoOf({ status: 'Beamed', sub_status: 'Beamed_Up' }, [
+    { time_utc: '2026-11-18T14:30:00Z', description: 'Beamed up', sub_status: 'Beamed_Up' },
+  ]);
+  const UNDATED = trackInfoOf({ status: 'InfoReceived', sub_status: 'InfoReceived' }, [
+    { description: 'Order announced', stage: 'InfoReceived' },
+  ]);
+  it.each([
+    ['info received without events', IN_TRANSIT, ANNOUNCED, 'in_transit'],
+    [
+      'info received without events, even if the statuses of its events are unknown',
+      ONLY_UNKNOWN,
+      ANNOUNCED,
+      null,
+    ],
+    ['NotFound, even if the statuses of its events are unknown', ONLY_UNKNOWN, NOT_FOUND, null],
+    ['an event without a time', IN_TRANSIT, UNDATED, 'in_transit'],
+    ['older events', DELIVERED, IN_TRANSIT, 'delivered'],
+  ])('prefers a row with dated events to one with %s, in either order', async (_, best, other, status) => {
+    for (const reports of [
+      [best, other],
+      [other, best],
+    ]) {
+      const accepted = reports.map((track_info) => ({ number: 'A', track_info }));
+      carrier.script('A', { kind: 'garbage', text: JSON.stringify({ code: 0, data: { accepted } }) });
+      const [answer] = await queryCarrier(create17TrackClient(), 'A');
+      expect(answer!.carrier).toBe('USPS');
+      expect(answer!.observations).toMatchObject([
+        { kind: 'event', status },
+        { kind: 'snapshot', status },
+      ]);
+      expect(answer!.observations.map(({ description }) => description)).not.toContain('Order announced');
+    }
   });
 
   it('reports delivered if an event says so, even if the snapshot says in transit', async () => {
