@@ -19,6 +19,8 @@ export interface ReportedObservations {
   recordId?: string;
   /** The carrier, as its answer or the callback names it. Ignored without observations. */
   carrier?: string | null;
+  /** Whether the stored carrier is kept if there is one, because it may have been reported after this one. */
+  keepsStoredCarrier?: boolean;
 }
 
 /** A shipment's status before and after a change. */
@@ -58,11 +60,12 @@ export interface MergeResult {
   changedOrderIds: ReadonlySet<string>;
 }
 
-/** A locked shipment with its status. */
+/** A locked shipment with its status and the carrier that was reported for it. */
 export interface LockedShipment {
   tracking_number: string;
   status: TrackingStatus;
   sub_status: string | null;
+  carrier_code: string | null;
 }
 
 function toObservationsJson(reports: readonly ReportedObservations[]): string {
@@ -218,8 +221,12 @@ async function mergeIntoLockedShipments(
   const addedEvents = await sql.addObservations.runPrepared(client, {
     observations: toObservationsJson(reports),
   });
+  const numbersWithCarrier = new Set(
+    lockedShipments.flatMap((row) => (row.carrier_code === null ? [] : [row.tracking_number])),
+  );
   const carrierByNumber = new Map(
-    reports.flatMap(({ trackingNumber, observations, carrier = null }) => {
+    reports.flatMap(({ trackingNumber, observations, carrier = null, keepsStoredCarrier = false }) => {
+      if (keepsStoredCarrier && numbersWithCarrier.has(trackingNumber)) return [];
       const name = observations.length > 0 ? carrierName(carrier) : null;
       return name === null ? [] : [[trackingNumber, name] as const];
     }),

@@ -22,6 +22,7 @@ export interface LockStoredNumberParams {
 }
 
 export interface LockStoredNumberRow {
+  carrier_code: string | null;
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
@@ -30,24 +31,27 @@ export interface LockStoredNumberRow {
 export const lockStoredNumber = new Statement<LockStoredNumberParams, LockStoredNumberRow>('merge.lockStoredNumber', `
 -- Like lockNumbers, but returns no row if the number is not stored. Takes one number, because the numbers of a list may be on
 -- several servers (docs/distribution.md).
-SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
+SELECT tracking_number, status, sub_status, carrier_code FROM tracking_numbers
+ WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
 
 export interface LockNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
 export interface LockNumbersRow {
+  carrier_code: string | null;
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
 }
 
 export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('merge.lockNumbers', `
--- Inserts new numbers and locks all given numbers until the end of the transaction. Returns each with its previous status.
+-- Inserts new numbers and locks all given numbers until the end of the transaction. Returns each with its previous status
+-- and carrier.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
     ON CONFLICT (tracking_number) DO UPDATE SET updated_at = excluded.updated_at
-RETURNING tracking_number, status, sub_status`, ["trackingNumbers"]);
+RETURNING tracking_number, status, sub_status, carrier_code`, ["trackingNumbers"]);
 
 export interface AddObservationsParams {
   observations: Json | Uint8Array | null;

@@ -11,14 +11,16 @@ SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:tracki
 /* @name lockStoredNumber */
 -- Like lockNumbers, but returns no row if the number is not stored. Takes one number, because the numbers of a list may be on
 -- several servers (docs/distribution.md).
-SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
+SELECT tracking_number, status, sub_status, carrier_code FROM tracking_numbers
+ WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name lockNumbers */
--- Inserts new numbers and locks all given numbers until the end of the transaction. Returns each with its previous status.
+-- Inserts new numbers and locks all given numbers until the end of the transaction. Returns each with its previous status
+-- and carrier.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest(:trackingNumbers!::text[]) AS number ORDER BY number
     ON CONFLICT (tracking_number) DO UPDATE SET updated_at = excluded.updated_at
-RETURNING tracking_number, status, sub_status;
+RETURNING tracking_number, status, sub_status, carrier_code;
 
 /* @name addObservations */
 -- Inserts new observations and merges the others with the stored ones. Each observation has the id of the inbound record that

@@ -77,9 +77,12 @@ async function replayGroup(
     record,
     callback: parseStoredBody(record.body, record.received_at),
   }));
-  // An old callback does not replace the carrier that was reported since.
+  // An old callback does not replace the carrier that was reported since. Only one that has never been processed names a carrier at
+  // all, because that of the others was stored when they arrived.
   const reports: ReportedObservations[] = parsedRecords.flatMap(({ record, callback }) =>
-    groupByNumber({ ...callback, carrier: null }, record.id),
+    groupByNumber({ ...callback, carrier: record.is_processed ? null : callback.carrier }, record.id).map(
+      (report) => ({ ...report, keepsStoredCarrier: true }),
+    ),
   );
   const mergeResult = await mergeObservationsInTransaction(client, reports);
   const outcomes = parsedRecords.map(({ record, callback }) => outcomeOf(record.id, callback, mergeResult));

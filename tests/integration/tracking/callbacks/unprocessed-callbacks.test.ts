@@ -98,3 +98,47 @@ it('a callback that cannot be processed is tried three times, holds up no other,
   await operator.call('callbacks.replay', { ids: [failedCallback!.id] });
   expect(await readFailedCallback()).toMatchObject({ outcome: 'understood', new_events: 1 });
 });
+
+it('a callback that is processed later names the carrier, unless another one has been reported in the meantime', async () => {
+  const sendWebhook = (number: string, carrierName: string) =>
+    service.send('/api/v1/tracks', {
+      body: {
+        event: 'TRACKING_UPDATED',
+        data: {
+          number,
+          track_info: {
+            latest_status: { status: 'InTransit', sub_status: null },
+            tracking: { providers: [{ provider: { name: carrierName }, events: [] }] },
+          },
+        },
+      },
+    });
+  await service.importRows([{ receipt_id: 'late', title: 'T', tracking_number: 'LATE1' }]);
+  const client = new pg.Client({ connectionString: service.database.url });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SELECT 1 FROM tracking_numbers WHERE tracking_number = 'LATE1' FOR UPDATE`);
+    expect((await sendWebhook('LATE1', 'China Post')).status).toBe(503);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+  const readCarrier = async () =>
+    (await service.send('/api/v1/tracking-text?tracking_number=LATE1')).json.data.carrier;
+  const [unprocessedCallback] = await listUnprocessed();
+  await makeOlder();
+  expect([await readCarrier(), await replayUnprocessed()]).toEqual([null, { replayed: 1, failed: 0 }]);
+  expect(await readCarrier()).toBe('China Post');
+  // As if the callback had not been processed before USPS was reported.
+  await sendWebhook('LATE1', 'USPS');
+  await service.database.query('UPDATE inbound_records SET processed_at = NULL WHERE id = $1', [
+    unprocessedCallback!.id,
+  ]);
+  expect([await replayUnprocessed(), await readCarrier()]).toEqual([{ replayed: 1, failed: 0 }, 'USPS']);
+  // A callback that has been processed is old.
+  await service.database.query(
+    `UPDATE tracking_numbers SET carrier_code = NULL WHERE tracking_number = 'LATE1'`,
+  );
+  await operator.call('callbacks.replay', { ids: [unprocessedCallback!.id] });
+  expect(await readCarrier()).toBeNull();
+}, 60_000);
