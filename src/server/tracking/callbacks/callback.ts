@@ -1,5 +1,5 @@
 import { createReason, type Reason } from '../../core/errors/reason';
-import { normaliseTrackingNumber, truncate } from '../../core/text/text';
+import { isLongerThan, normaliseTrackingNumber, truncate, unstorableReason } from '../../core/text/text';
 import { carrierNameFrom17Track, parse17TrackInfo } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import {
@@ -66,13 +66,17 @@ function readText(value: unknown, maxLength = MAX_TEXT_LENGTH): string | null {
   return text === '' ? null : truncate(text, maxLength);
 }
 
-/** Returns a tracking number; null if it is missing, too long, or contains U+0000, without which it would be another number. */
+/**
+ * Returns a tracking number as it is stored; null if it is missing, too long without its spaces, or cannot be stored. It is never
+ * shortened or repaired, which would make it another number.
+ */
 function readTrackingNumber(value: unknown): string | null {
-  const text = readText(value, MAX_NUMBER_LENGTH + 1);
-  const number = text === null ? '' : normaliseTrackingNumber(text);
-  return number === '' || number.length > MAX_NUMBER_LENGTH || String(value).includes('\u0000')
-    ? null
-    : number;
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  if (hasLostDigits(value)) return null;
+  const number = normaliseTrackingNumber(String(value));
+  const isUsable =
+    number !== '' && !isLongerThan(number, MAX_NUMBER_LENGTH) && unstorableReason(number) === null;
+  return isUsable ? number : null;
 }
 
 const missingNumberReason = (value: unknown): Reason =>
