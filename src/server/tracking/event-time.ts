@@ -43,13 +43,23 @@ function parseOffsetMinutes(text: string, pattern: RegExp): number | null {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
 }
 
+/** Returns minutes east of UTC for an offset sent as a number of hours; null if no offset is that large or has such a fraction. */
+function offsetMinutesOfHours(hours: number): number | null {
+  const minutes = hours * 60;
+  return Math.abs(hours) <= MAX_OFFSET_HOURS && Number.isInteger(minutes) ? minutes : null;
+}
+
+/** Returns minutes east of UTC for an offset that is sent separately, or null if it is not an offset. */
+const parseSeparateOffset = (zone: string | number) =>
+  typeof zone === 'number' ? offsetMinutesOfHours(zone) : parseOffsetMinutes(zone, SEPARATE_OFFSET);
+
 function readNumber(value: number): EventTime {
   // No number can be read both ways: within the range, a Unix time in seconds is far smaller than one in milliseconds.
   const at = [value * 1000, value].find(isInRange);
   return at === undefined ? unreadableTime(value) : { at: Math.round(at), problem: null };
 }
 
-function readText(value: string, zone: string): EventTime {
+function readText(value: string, zone: string | number): EventTime {
   const text = value.trim();
   const match = DATE_TIME_PATTERNS.extended.exec(text) ?? DATE_TIME_PATTERNS.basic.exec(text);
   if (!match) return unreadableTime(value);
@@ -63,7 +73,7 @@ function readText(value: string, zone: string): EventTime {
   ];
   const ownOffset = (match[8] ?? '').trim();
   const offsetInMinutes =
-    ownOffset === '' ? parseOffsetMinutes(zone, SEPARATE_OFFSET) : parseOffsetMinutes(ownOffset, OFFSET);
+    ownOffset === '' ? parseSeparateOffset(zone) : parseOffsetMinutes(ownOffset, OFFSET);
   if (offsetInMinutes === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
     return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };
@@ -81,12 +91,13 @@ function readText(value: string, zone: string): EventTime {
  * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
  * (30 February), a Unix time sent as a string, any other string, a value of any other type, and a year outside 2000 to 2099.
  *
- * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`); used if the text has none
+ * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`, or the number 8); used if the text has none
  */
 export function readEventTime(value: unknown, zone: unknown = null): EventTime {
   if (value === undefined || value === null) return { at: null, problem: null };
   if (typeof value === 'number') return readNumber(value);
   if (typeof value !== 'string') return unreadableTime(value);
   if (value.trim() === '') return { at: null, problem: null };
+  if (typeof zone === 'number') return readText(value, zone);
   return readText(value, typeof zone === 'string' ? zone.trim() : '');
 }

@@ -41,6 +41,12 @@ describe('the time of an event', () => {
     ['2023-04-26T20:16:02', '+05:30', '2023-04-26T14:46:02.000Z'],
     ['2023-04-26T20:16:02', '-05', '2023-04-27T01:16:02.000Z'],
     ['2023-03-10 14:30:00', '+8', '2023-03-10T06:30:00.000Z'],
+    ['2023-03-10 14:30:00', 8, '2023-03-10T06:30:00.000Z'],
+    ['2023-03-10 14:30:00', -5, '2023-03-10T19:30:00.000Z'],
+    ['2023-03-10 14:30:00', 5.5, '2023-03-10T09:00:00.000Z'],
+    ['2023-03-10 14:30:00', 0, '2023-03-10T14:30:00.000Z'],
+    ['2023-03-10 14:30:00', 14, '2023-03-10T00:30:00.000Z'],
+    ['2023-04-26T20:16:02Z', 8, '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02', '', '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02', null, '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02Z', '+08', '2023-04-26T20:16:02.000Z'],
@@ -111,9 +117,12 @@ describe('the time of an event', () => {
     });
   });
 
-  it.each(['local', 'EST', '+25', '+130', '8'])('cannot be read with the separate offset %j', (zone) => {
-    expect(readEventTime('2026-08-28T10:00:00', zone).problem?.reason).toBe('callback.unreadableTime');
-  });
+  it.each(['local', 'EST', '+25', '+130', '8', 15, -15, 800, 1_000, 0.001, 1e300])(
+    'cannot be read with the separate offset %j',
+    (zone) => {
+      expect(readEventTime('2026-08-28T10:00:00', zone).problem?.reason).toBe('callback.unreadableTime');
+    },
+  );
 
   it('can be read as text, seconds and milliseconds for any date', () => {
     const anyDate = fc.date({

@@ -105,6 +105,20 @@ describe('yanwen', () => {
     ]);
   });
 
+  it('reads an offset that is a number like one that is text', async () => {
+    const checkpoints = ['+8', 8].map((time_zone) => ({
+      time_stamp: '2023-04-07T09:03:09',
+      time_zone,
+      tracking_status: 'LH20',
+      message: 'Departure',
+    }));
+    carrier.script('A', { kind: 'known', report: yanwenRow('A', { checkpoints }) });
+    const [answer] = await queryCarrier(createYanwenClient(), 'A');
+    const events = answer!.observations.filter(({ kind }) => kind === 'event');
+    expect(events.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill(Date.UTC(2023, 3, 7, 1, 3, 9)));
+    expect(new Set(events.map(({ identity }) => identity)).size).toBe(1);
+  });
+
   it("treats a failure as a refusal, without the carrier's text in the message", async () => {
     carrier.script('A', { kind: 'code', code: 1 });
     const error = await failureOf(createYanwenClient(), 'A');
