@@ -8,6 +8,16 @@ const INTERNAL_CODE = -18010003;
 export const ALREADY_REGISTERED_CODE = -18019901;
 export const NOT_REGISTERED_CODE = -18019902;
 export const OVER_QUOTA_CODES = new Set([-18019907, -18019908]);
+/** Codes with which 17TRACK says that it has nothing about a number. */
+const NOTHING_KNOWN_CODES = new Set([
+  NOT_REGISTERED_CODE,
+  // Its carrier is not detected, there is no information yet, or its carrier is wrong.
+  ...[-18019903, -18019909, -18019910],
+  // It is no valid number.
+  ...[-18010010, -18010011, -18010012, -18010013],
+  // Its carrier wants a postcode or a phone number as well.
+  ...[-18010018, -18010019, -18010020],
+]);
 
 const errorSchema = z.object({ code: z.int(), message: z.string().nullish() });
 
@@ -53,6 +63,14 @@ export function errorForCode(code: number, cause: unknown): CarrierError {
   if (TRACK17_REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
   if (OVER_QUOTA_CODES.has(code)) return new CarrierError('limited', message, false, { cause });
   return new CarrierError('broken', message, code === INTERNAL_CODE, { cause });
+}
+
+/**
+ * Returns why a number could not be queried that 17TRACK rejects with this code; null if the code says that nothing is known about the
+ * number. An unknown code does not say that.
+ */
+export function failureOfRejection(code: number): CarrierError['kind'] | null {
+  return NOTHING_KNOWN_CODES.has(code) ? null : errorForCode(code, null).kind;
 }
 
 /** Returns the rows that match the schema. */

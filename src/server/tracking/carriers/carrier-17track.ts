@@ -2,6 +2,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import {
   ALREADY_REGISTERED_CODE,
   errorForCode,
+  failureOfRejection,
   NOT_REGISTERED_CODE,
   OVER_QUOTA_CODES,
   type ParsedResponse,
@@ -22,6 +23,24 @@ const MAX_NUMBERS_PER_CALL = 40;
 
 /** Why nothing is known about a number, by number. */
 type Failures = ReadonlyMap<string, CarrierError['kind']>;
+
+/**
+ * Returns the queried numbers about which a response says nothing, with the reason: no row is about them and some cannot be read, or
+ * they have been rejected for a reason that has nothing to do with the shipment, such as a used-up quota.
+ */
+function findFailures(numbers: readonly string[], response: ParsedResponse): Failures {
+  const failures = new Map<string, CarrierError['kind']>(
+    numbers.filter(response.mayHaveUnreadableRow).map((number) => [number, 'broken']),
+  );
+  const queriedNumbers = new Set(numbers);
+  const answeredNumbers = new Set(response.accepted.map(({ number }) => number));
+  for (const { number, code } of response.rejected) {
+    const failure = failureOfRejection(code);
+    if (failure !== null && queriedNumbers.has(number) && !answeredNumbers.has(number))
+      failures.set(number, failure);
+  }
+  return failures;
+}
 
 /** An answer that one row gives, and the time of its newest event that has one. */
 interface RowAnswer {
@@ -154,11 +173,7 @@ export function create17TrackClient(options: {
     const response = await tryOperation('gettrackinfo', numbers, signal);
     if (response instanceof CarrierError)
       return { rows: [], failures: new Map(numbers.map((number) => [number, response.kind])) };
-    const unreadableNumbers = numbers.filter(response.mayHaveUnreadableRow);
-    return {
-      rows: response.accepted,
-      failures: new Map(unreadableNumbers.map((number) => [number, 'broken'])),
-    };
+    return { rows: response.accepted, failures: findFailures(numbers, response) };
   }
 
   async function queryBatch(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
@@ -168,21 +183,20 @@ export function create17TrackClient(options: {
     const rejectedAsUnregistered = new Set(
       rejected.filter(({ code }) => code === NOT_REGISTERED_CODE).map(({ number }) => number),
     );
-    const unreadableNumbers = numbers.filter(response.mayHaveUnreadableRow);
+    const queryFailures = findFailures(numbers, response);
     const unregisteredNumbers = register
-      ? numbers.filter((number) => rejectedAsUnregistered.has(number) && !acceptedNumbers.has(number))
+      ? numbers.filter(
+          (number) =>
+            rejectedAsUnregistered.has(number) && !acceptedNumbers.has(number) && !queryFailures.has(number),
+        )
       : [];
-    const hasOtherAnswers = unregisteredNumbers.length + unreadableNumbers.length < numbers.length;
+    const hasOtherAnswers = unregisteredNumbers.length + queryFailures.size < numbers.length;
     const registration =
       unregisteredNumbers.length > 0
         ? await registerNumbers(unregisteredNumbers, signal, hasOtherAnswers)
         : { registeredNumbers: [], failures: new Map<string, CarrierError['kind']>() };
     const later = await queryRegisteredNumbers(registration.registeredNumbers, signal);
-    const failures: Failures = new Map([
-      ...unreadableNumbers.map((number) => [number, 'broken'] as const),
-      ...registration.failures,
-      ...later.failures,
-    ]);
+    const failures: Failures = new Map([...queryFailures, ...registration.failures, ...later.failures]);
     const rows = [...accepted, ...later.rows];
     const receivedAt = now();
     return numbers.map((number) => ({

@@ -11,8 +11,8 @@ export interface CarrierAnswer {
   skipped?: SkippedParts;
   /**
    * Why nothing is known about the number, although the carrier has answered about others: rows of the response could not be read
-   * and no other row was about it, or it could not be registered or queried afterwards. Unlike an answer without observations, this
-   * says nothing about the shipment.
+   * and no other row was about it, the carrier rejected the query of this number, or it could not be registered or queried afterwards.
+   * Unlike an answer without observations, this says nothing about the shipment.
    */
   failure?: CarrierError['kind'];
   /** True if the number was not registered with the carrier before this query, and is now. */
@@ -29,7 +29,7 @@ export interface CarrierClient {
   /**
    * Queries numbers in as few calls as the vendor's limits allow. Returns one answer per number, without duplicates.
    *
-   * @throws CarrierError, also if no row about any of the numbers could be read
+   * @throws CarrierError, also if every number has a failure
    */
   query(trackingNumbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]>;
 }
@@ -51,10 +51,15 @@ export class CarrierError extends Error {
 /**
  * Returns the answers of a query.
  *
- * @throws CarrierError `broken` if none of them could be read, unless a number was registered, which must not be forgotten
+ * @throws CarrierError if all of them are failures, unless a number was registered, which must not be forgotten: of their kind, or
+ * `broken` if they have several
  */
 export function requireReadableAnswers(answers: CarrierAnswer[]): CarrierAnswer[] {
-  if (answers.length > 0 && answers.every(({ failure, isNewlyRegistered }) => failure && !isNewlyRegistered))
-    throw new CarrierError('broken', 'the carrier sent rows in an unknown format', false);
-  return answers;
+  const failures = answers.flatMap(({ failure, isNewlyRegistered }) =>
+    failure && !isNewlyRegistered ? [failure] : [],
+  );
+  const [firstFailure] = failures;
+  if (firstFailure === undefined || failures.length < answers.length) return answers;
+  const kind = failures.every((failure) => failure === firstFailure) ? firstFailure : 'broken';
+  throw new CarrierError(kind, 'the carrier has sent no readable row about any of the numbers', false);
 }
