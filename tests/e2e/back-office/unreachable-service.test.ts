@@ -57,7 +57,7 @@ it('a form of an earlier version, whose rules the service no longer has, says so
       await note.fill('Ask customs');
       await page.getByText(OUTDATED).waitFor();
       await page.getByRole('button', { name: 'Add note' }).click();
-      await page.getByRole('main').getByRole('alert').getByText(OUTDATED).waitFor();
+      await page.getByRole('main').getByText(OUTDATED).waitFor();
       expect(await page.getByText('Check your connection and try again.').count()).toBe(0);
       expect(await note.inputValue()).toBe('Ask customs');
       await page.unroute(STATIC_FILES);
