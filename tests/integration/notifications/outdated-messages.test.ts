@@ -76,3 +76,35 @@ describe('a message that waits to be sent', () => {
     expect(textsAfter(count)).toEqual([expect.stringContaining('1 import failed')]);
   });
 });
+
+describe('a message that is being sent', () => {
+  it.each([
+    ['switched off', { active: false }],
+    ['limited to another shop', { shop_ids: [9_001] }],
+  ])('is not sent again after a failure if its channel was %s in the meantime', async (_, change) => {
+    const { database } = backOffice.service;
+    await database.query(`INSERT INTO shops (id, name) VALUES (9001, 'Quiet shop') ON CONFLICT DO NOTHING`);
+    const input = { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['import_failed'] };
+    await backOffice.service.importRows([{ receipt_id: '' }]);
+    const id = await saveChannel(owner, input);
+    const requestCountBefore = backOffice.chat.requestCount();
+    let endAttempt!: (response: { status: number; body: string }) => void;
+    backOffice.chat.respondWith(new Promise((resolve) => (endAttempt = resolve)));
+    const runPromise = backOffice.run();
+    await expect.poll(() => backOffice.chat.requestCount()).toBe(requestCountBefore + 1);
+    await saveChannel(owner, { ...input, id, url: undefined, ...change });
+    endAttempt({ status: 429, body: '' });
+    await runPromise;
+    backOffice.chat.respondWith(null);
+    expect(await query('SELECT message::text AS text FROM notifications')).toEqual([]);
+    expect(await query('SELECT entry AS text FROM notification_entries')).toEqual([]);
+    await backOffice.backdate(200);
+    await backOffice.run();
+    expect(backOffice.chat.requestCount()).toBe(requestCountBefore + 1);
+    // Everything that was not reported is reported once the channel covers it again.
+    const count = backOffice.chat.acceptedMessages.length;
+    await saveChannel(owner, { ...input, id, url: undefined });
+    await backOffice.run();
+    expect(textsAfter(count)).toEqual([expect.stringMatching(/imports? failed/)]);
+  });
+});

@@ -2,6 +2,11 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+interface ChatResponse {
+  status: number;
+  body: string;
+}
+
 /** A local server that accepts messages as WeCom, DingTalk and Slack do, in their wire formats. */
 export interface ChatStandIn {
   /** The base URLs of the vendors, for the service's configuration. */
@@ -12,8 +17,8 @@ export interface ChatStandIn {
   acceptedMessages: { vendor: string; text: string }[];
   /** The number of requests, accepted or not. */
   requestCount: () => number;
-  /** Responds to further requests with `response`, or accepts messages again if it is null. */
-  respondWith(response: { status: number; body: string } | null): void;
+  /** Responds to further requests with `response`, once it resolves, or accepts messages again if it is null. */
+  respondWith(response: ChatResponse | Promise<ChatResponse> | null): void;
   close(): Promise<void>;
 }
 
@@ -42,9 +47,9 @@ function isSigned(url: URL): boolean {
 export async function startChatStandIn(): Promise<ChatStandIn> {
   const acceptedMessages: ChatStandIn['acceptedMessages'] = [];
   let requestCount = 0;
-  let fixedResponse: { status: number; body: string } | null = null;
+  let fixedResponse: ChatResponse | Promise<ChatResponse> | null = null;
 
-  function handleRequest(url: URL, body: string): { status: number; body: string } {
+  function handleRequest(url: URL, body: string): ChatResponse {
     const message = JSON.parse(body);
     const createJsonResponse = (errcode: number, errmsg: string) => ({
       status: 200,
@@ -78,7 +83,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   const server = createServer(async (request, response) => {
     requestCount += 1;
     const body = await readBody(request);
-    const sentResponse = fixedResponse ?? handleRequest(new URL(request.url!, 'http://stand-in'), body);
+    const sentResponse =
+      (await fixedResponse) ?? handleRequest(new URL(request.url!, 'http://stand-in'), body);
     response.writeHead(sentResponse.status).end(sentResponse.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
