@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import { firstRecentDay } from '../overview/recent-imports';
@@ -6,7 +7,7 @@ import { readAttention } from '../overview/service';
 import { buildAlertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
 import { readFindings } from './findings-service';
-import { ALERTS, type Alert, KEY_EXPIRY_WARNING_DAYS, MAX_LISTED_ENTRIES } from './kind';
+import { ALERTS, type Alert, KEY_EXPIRY_WARNING_DAYS, type Kind, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
 import { canReadKind } from './permissions';
 import { buildSummaryMessage, isQuiet, type SummaryFigures } from './summary';
@@ -41,6 +42,20 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   };
 }
 
+/**
+ * Locks the channel, so that it stays as it is until the transaction ends. Returns whether a message of this kind may be written:
+ * not if the channel has been switched off, no longer sends this kind or has other shops than when it was read. The next run
+ * writes about the new shops.
+ */
+async function tryLockUnchangedChannel(
+  client: pg.PoolClient,
+  { id, shopIds }: Channel,
+  kind: Kind,
+): Promise<boolean> {
+  const [lockedChannel] = await sql.tryLockChannel.run(client, { id, kind });
+  return lockedChannel !== undefined && isDeepStrictEqual(lockedChannel.shop_ids, shopIds ?? []);
+}
+
 /** Writes the channel's summary once it is due. There is one row per channel and day, even if several servers try. */
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
   const day = channel.kinds.includes('summary') ? findDueSummaryDay(channel, now) : null;
@@ -51,7 +66,10 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
   const messageJson = JSON.stringify(buildSummaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
   const state = isQuiet(figures) && !channel.emptyDays ? 'skipped' : 'waiting';
-  await sql.addSummary.run(db.pool, { channelId: channel.id, day, message: messageJson, state });
+  await inTransaction(db.pool, async (client) => {
+    if (!(await tryLockUnchangedChannel(client, channel, 'summary'))) return;
+    await sql.addSummary.run(client, { channelId: channel.id, day, message: messageJson, state });
+  });
 }
 
 /**
@@ -61,9 +79,7 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
 function composeAlert(db: Database, channel: Channel, kind: Alert, now: number): Promise<void> {
   const { id: channelId, reader, shopIds } = channel;
   return inTransaction(db.pool, async (client) => {
-    const [lockedChannel] = await sql.tryLockChannel.run(client, { id: channelId });
-    // If the channel's shops have changed since it was read, the next run writes about the new ones.
-    if (!lockedChannel || !isDeepStrictEqual(lockedChannel.shop_ids, shopIds ?? [])) return;
+    if (!(await tryLockUnchangedChannel(client, channel, kind))) return;
     const { findings, describeEntries } = await readFindings(client, kind, reader, { shopIds, now });
     const [recentAlertRow] = await sql.hasRecentAlert.run(client, { channelId, kind });
     const newEntries = await sql.noticeEntries.run(client, {

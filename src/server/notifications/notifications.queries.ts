@@ -14,6 +14,7 @@ export type stringArray = (string)[];
 
 export interface TryLockChannelParams {
   id: number;
+  kind: notification_kind;
 }
 
 export interface TryLockChannelRow {
@@ -22,8 +23,10 @@ export interface TryLockChannelRow {
 }
 
 export const tryLockChannel = new Statement<TryLockChannelParams, TryLockChannelRow>('notifications.tryLockChannel', `
--- Returns no row if the channel is gone or switched off, or if it is being changed or another server is writing its messages.
-SELECT id, shop_ids FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
+-- Returns no row if the channel is gone, switched off or no longer sends this kind, or if it is being changed or another server is
+-- writing its messages.
+SELECT id, shop_ids FROM notification_channels
+ WHERE id = $1 AND active AND $2::notification_kind = ANY(kinds) FOR NO KEY UPDATE SKIP LOCKED`, ["id","kind"]);
 
 export interface AddSummaryParams {
   channelId: number;

@@ -1,6 +1,8 @@
 /* @name tryLockChannel */
--- Returns no row if the channel is gone or switched off, or if it is being changed or another server is writing its messages.
-SELECT id, shop_ids FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
+-- Returns no row if the channel is gone, switched off or no longer sends this kind, or if it is being changed or another server is
+-- writing its messages.
+SELECT id, shop_ids FROM notification_channels
+ WHERE id = :id! AND active AND :kind!::notification_kind = ANY(kinds) FOR NO KEY UPDATE SKIP LOCKED;
 
 /* @name addSummary */
 INSERT INTO notifications (channel_id, kind, period, message, state)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { runBehindLock } from '../../support/database/run-behind-lock';
 import {
   type NotificationService,
   saveChannel,
@@ -111,6 +112,21 @@ describe('an alert', () => {
     await saveSlackChannel(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
     await importLateOrders('A1');
     expect(await sendAlerts()).toEqual([]);
+  });
+
+  it('is not written if its kind is switched off after its channel was read', async () => {
+    const { database } = backOffice.service;
+    await importLateOrders('A1');
+    await saveSlackChannel(['summary', 'late']);
+    await database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+    // The channel is read first, then the statistics for its summary, and last what its alerts are about.
+    await runBehindLock(
+      database,
+      `LOCK TABLE shop_daily_statistics IN ACCESS EXCLUSIVE MODE; UPDATE notification_channels SET kinds = '{summary}'`,
+      () => backOffice.run(),
+    );
+    expect(await database.query('SELECT kind FROM notifications')).toEqual([{ kind: 'summary' }]);
+    expect(await database.query('SELECT entry FROM notification_entries')).toEqual([]);
   });
 
   it('is sent once if several servers run the job at the same time', async () => {

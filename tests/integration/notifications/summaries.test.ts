@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readHistoryFilter } from '../../../src/components/imports/history/history-filter';
 import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { runBehindLock } from '../../support/database/run-behind-lock';
 import {
   type NotificationService,
   saveChannel,
@@ -152,5 +153,31 @@ describe('a daily summary', () => {
     await saveChannel(owner, { ...SUMMARY_SETTINGS, send_at: '23:59' });
     await backOffice.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());
     expect(backOffice.mail.emails).toEqual([]);
+  });
+
+  it.each([
+    ['switched off', { active: false }, []],
+    ['set to other kinds', { kinds: ['delivery_failed'] }, []],
+    [
+      'limited to another shop',
+      { shop_ids: [9_001] },
+      [expect.stringContaining(': nothing needs attention')],
+    ],
+  ])('is not sent as it was written while its channel was %s', async (_, change, expected) => {
+    const { database } = backOffice.service;
+    await database.query(`INSERT INTO shops (id, name) VALUES (9001, 'Quiet shop') ON CONFLICT DO NOTHING`);
+    const input = { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] };
+    const id = await saveChannel(owner, input);
+    await makeSummariesDue();
+    // The summary waits for the statistics, then the change for the audit log, when it has deleted the unsent messages.
+    await runBehindLock(
+      database,
+      'LOCK TABLE shop_daily_statistics, audit_log IN ACCESS EXCLUSIVE MODE',
+      () => backOffice.run(),
+      () => saveChannel(owner, { ...input, id, url: undefined, ...change }),
+    );
+    expect(await database.query('SELECT message FROM notifications')).toEqual([]);
+    await backOffice.run();
+    expect(backOffice.chat.acceptedMessages.map(({ text }) => text)).toEqual(expected);
   });
 });
