@@ -111,14 +111,16 @@ async function deleteShop(db: Database, shopId: number, signal?: AbortSignal): P
   for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
     await deleteInBatches((client) => deleteSomeStatistics(client, statement, shopId));
   await runBatch(db, shopId, async (client) => {
+    const channels = await sql.lockChannels.run(client, { shopId });
     await sql.removeFromChannels.run(client, { shopId });
+    await sql.deleteUnsentMessages.run(client, { channelIds: channels.map(({ id }) => id) });
     await sql.deleteShop.run(client, { shopId });
   });
 }
 
 /**
- * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches. The audit log stays, as
- * do tracking numbers that another shop has too. A deletion that was interrupted continues with the next run. If a shop cannot be
+ * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches, and the unsent
+ * notifications that may be about it. The audit log stays, as do tracking numbers that another shop has too. A deletion that was interrupted continues with the next run. If a shop cannot be
  * deleted, the error is logged, and the other shops are still deleted.
  *
  * @throws AggregateError with the errors of the shops that could not be deleted; the signal's reason if it aborts

@@ -4,6 +4,7 @@ import { Statement } from '../db/statement';
 export type DateOrString = Date | string;
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
+export type numberArray = (number)[];
 export type stringArray = (string)[];
 
 export interface MarkShopParams {
@@ -257,6 +258,18 @@ WITH deleted_rows AS (
 )
 SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);
 
+export interface LockChannelsParams {
+  shopId: number;
+}
+
+export interface LockChannelsRow {
+  id: number;
+}
+
+export const lockChannels = new Statement<LockChannelsParams, LockChannelsRow>('removal.lockChannels', `
+-- The channels whose messages may be about the shop. Waits while others change them or write their messages.
+SELECT id FROM notification_channels WHERE $1::int = ANY(shop_ids) OR shop_ids = '{}' ORDER BY id FOR NO KEY UPDATE`, ["shopId"]);
+
 export interface RemoveFromChannelsParams {
   shopId: number;
 }
@@ -266,6 +279,23 @@ export const removeFromChannels = new Statement<RemoveFromChannelsParams, never>
 UPDATE notification_channels
    SET shop_ids = array_remove(shop_ids, $1::int), active = active AND shop_ids <> ARRAY[$1::int]
  WHERE $1::int = ANY(shop_ids)`, ["shopId"]);
+
+export interface DeleteUnsentMessagesParams {
+  channelIds: Readonly<numberArray>;
+}
+
+export const deleteUnsentMessages = new Statement<DeleteUnsentMessagesParams, never>('removal.deleteUnsentMessages', `
+-- Also forgets what alerts of their kinds have reported, so that they are written anew, without the shop. An inactive channel
+-- forgets everything. notifications/unwanted-messages-service.ts does the same when a user changes a channel.
+WITH deleted_messages AS (
+  DELETE FROM notifications
+   WHERE channel_id = ANY($1::int[]) AND kind <> 'test' AND state IN ('waiting', 'sending')
+  RETURNING channel_id, kind
+)
+DELETE FROM notification_entries e
+ WHERE e.channel_id = ANY($1::int[])
+   AND (EXISTS (SELECT FROM deleted_messages m WHERE m.channel_id = e.channel_id AND m.kind = e.kind)
+        OR EXISTS (SELECT FROM notification_channels c WHERE c.id = e.channel_id AND NOT c.active))`, ["channelIds"]);
 
 export interface DeleteShopParams {
   shopId: number;

@@ -112,11 +112,28 @@ WITH deleted_rows AS (
 )
 SELECT count(*)::int AS "count!" FROM deleted_rows;
 
+/* @name lockChannels */
+-- The channels whose messages may be about the shop. Waits while others change them or write their messages.
+SELECT id FROM notification_channels WHERE :shopId!::int = ANY(shop_ids) OR shop_ids = '{}' ORDER BY id FOR NO KEY UPDATE;
+
 /* @name removeFromChannels */
 -- A channel without shops is for all shops, so one that was only for this shop becomes inactive.
 UPDATE notification_channels
    SET shop_ids = array_remove(shop_ids, :shopId!::int), active = active AND shop_ids <> ARRAY[:shopId!::int]
  WHERE :shopId!::int = ANY(shop_ids);
+
+/* @name deleteUnsentMessages */
+-- Also forgets what alerts of their kinds have reported, so that they are written anew, without the shop. An inactive channel
+-- forgets everything. notifications/unwanted-messages-service.ts does the same when a user changes a channel.
+WITH deleted_messages AS (
+  DELETE FROM notifications
+   WHERE channel_id = ANY(:channelIds!::int[]) AND kind <> 'test' AND state IN ('waiting', 'sending')
+  RETURNING channel_id, kind
+)
+DELETE FROM notification_entries e
+ WHERE e.channel_id = ANY(:channelIds!::int[])
+   AND (EXISTS (SELECT FROM deleted_messages m WHERE m.channel_id = e.channel_id AND m.kind = e.kind)
+        OR EXISTS (SELECT FROM notification_channels c WHERE c.id = e.channel_id AND NOT c.active));
 
 /* @name deleteShop */
 -- With its former names, prompt and daily sums.

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
+import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import {
   type NotificationService,
   saveChannel,
@@ -74,6 +75,30 @@ describe('a message that waits to be sent', () => {
     await saveChannel(owner, { ...input, id, url: undefined, shop_ids: [] });
     await backOffice.run();
     expect(textsAfter(count)).toEqual([expect.stringContaining('1 import failed')]);
+  });
+
+  it.each(['waiting', 'sending'])('(%s) is deleted with a shop that it may be about', async (state) => {
+    const { service, chat } = backOffice;
+    const name = `Deleted shop ${state}`;
+    const { id: shopId } = (await owner.call('shops.create', { name })).data;
+    await service.importRows([{ receipt_id: '' }]);
+    await service.importRows([{ receipt_id: '' }], { account_id: shopId });
+    const input = { vendor: 'slack', url: chat.urls.slack, kinds: ['import_failed'] };
+    const id = await saveChannel(owner, { ...input, shop_ids: [shopId] });
+    await saveChannel(owner, { ...input, shop_ids: [shopId, service.shopId] });
+    await saveChannel(owner, { ...input, shop_ids: [] });
+    await runWhileVendorIsDown();
+    await query(`UPDATE notifications SET state = '${state}'`);
+    await owner.call('shopData.delete', { id: shopId, name });
+    await deleteMarkedShops(service.app.services);
+    expect(await query('SELECT message::text AS text FROM notifications')).toEqual([]);
+    expect(await query('SELECT entry AS text FROM notification_entries')).toEqual([]);
+    // The other shop's imports are reported anew, also by the channel that had only this shop, once it is switched on.
+    await saveChannel(owner, { ...input, id, url: undefined });
+    const count = chat.acceptedMessages.length;
+    await backOffice.run();
+    expect(textsAfter(count)).toEqual(Array(3).fill(expect.stringMatching(/imports? failed/)));
+    expect(textsAfter(count).join()).not.toContain(name);
   });
 });
 
