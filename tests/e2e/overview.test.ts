@@ -192,6 +192,22 @@ describe('the overview', () => {
     });
   });
 
+  it('counts all shops without statistics, and links to all of them if there are too many to name', async () => {
+    await backOffice.queryDatabase(
+      `INSERT INTO shop_daily_statistics (shop_id, date)
+       SELECT 'silent-' || n, '${dateDaysAgo(4)}' FROM generate_series(101, 160) n`,
+    );
+    await backOffice.withPage('', async (page) => {
+      const tile = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('link', { name: 'No statistics for yesterday' }) });
+      expect(await tile.innerText()).toMatch(/silent-101, .*, silent-150, 10 more\s+60$/);
+      await link(page, 'No statistics for yesterday').click();
+      await page.waitForURL(`${backOffice.service.url}/admin/statistics/missing`);
+    });
+    await backOffice.queryDatabase(`DELETE FROM shop_daily_statistics WHERE shop_id LIKE 'silent-%'`);
+  });
+
   it('keeps the chosen days and shops in its URL, and passes them on to the statistics', async () => {
     await backOffice.withPage('', async (page) => {
       await page.getByLabel('Days', { exact: true }).selectOption('7d');

@@ -50,6 +50,8 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
   const figureFormatter = useFigureFormatter();
   const attention = overview?.attention;
   const shopsMissingDays = attention?.statistics_missing ?? [];
+  const shopsMissingDaysCount = attention?.statistics_missing_count ?? 0;
+  const unlistedShopCount = shopsMissingDaysCount - shopsMissingDays.length;
   const oldestSaleDate = overview?.oldest_to_ship;
   const newEntryCounts = overview?.new_entries;
   const noteOf = (queue: (typeof ALWAYS_SHOWN_QUEUES)[number]): string => {
@@ -90,17 +92,21 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
         from: attention.imports_from,
       }),
     });
-  if (shopsMissingDays.length > 0)
+  if (shopsMissingDaysCount > 0)
     tiles.push({
       key: 'statistics',
       label: t('attention.statistics'),
       note: format.list(
-        shopsMissingDays.map(({ name }) => name),
+        [
+          ...shopsMissingDays.map(({ name }) => name),
+          ...(unlistedShopCount > 0 ? [t('attention.moreShops', { count: unlistedShopCount })] : []),
+        ],
         { style: 'narrow' },
       ),
-      count: shopsMissingDays.length,
+      count: shopsMissingDaysCount,
+      // If not all are listed, the page shows all shops.
       href: links.page('/statistics/missing', {
-        shop: shopsMissingDays.map(({ shop_id }) => shop_id).join(','),
+        shop: unlistedShopCount > 0 ? '' : shopsMissingDays.map(({ shop_id }) => shop_id).join(','),
       }),
     });
   return (

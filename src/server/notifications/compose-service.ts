@@ -27,7 +27,7 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   const { shopIds } = channel;
   const { timeZone } = channel.reader;
   const [attention, failedImports, expiringKeys] = await Promise.all([
-    readAttention(db, shopIds, { now, timeZone }),
+    readAttention(db, shopIds, { now, timeZone, shopLimit: null }),
     sql.listFailedImports.run(db.pool, { since: firstRecentDay(now, timeZone).toJSDate(), shopIds }),
     canReadKind(channel.role, 'key_expiring')
       ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_WARNING_DAYS })

@@ -91,7 +91,7 @@ async function readFailedImports(
 }
 
 async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
-  const rows = await listShopsMissingStatistics(client, shopIds, now - GRACE_MS);
+  const rows = await listShopsMissingStatistics(client, shopIds, { now: now - GRACE_MS, limit: null });
   return {
     findings: rows.map(({ shop_id: entry }) => ({ entry })),
     describeEntries: async (entries: readonly string[]) =>

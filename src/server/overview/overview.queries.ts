@@ -427,6 +427,7 @@ SELECT count(*)::int AS "count" FROM imports
    AND ($2::int[] IS NULL OR shop_id = ANY($2))`, ["since","shopIds"]);
 
 export interface ListShopsMissingStatisticsParams {
+  limit: NumberOrString | null;
   now: DateOrString;
   shopIds: Readonly<numberArray> | null;
 }
@@ -435,22 +436,26 @@ export interface ListShopsMissingStatisticsRow {
   id: number | null;
   name: string;
   shop_id: string;
+  total: number;
 }
 
 export const listShopsMissingStatistics = new Statement<ListShopsMissingStatisticsParams, ListShopsMissingStatisticsRow>('overview.listShopsMissingStatistics', `
 -- Shops without statistics for yesterday in their time zone, or in New York's for shops that are not stored. Shops count
--- only if they have statistics in the 30 days before.
-SELECT s.id AS "id", coalesce(s.name, k.shop_id) AS "name", k.shop_id
-  FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
-         WHERE date BETWEEN $1::timestamptz::date - 32 AND $1::timestamptz::date) k
-  LEFT JOIN shops s ON s.shop_id = k.shop_id
- CROSS JOIN LATERAL (
-   SELECT ($1::timestamptz AT TIME ZONE coalesce(s.time_zone, 'America/New_York'))::date - 1 AS yesterday) y
- WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = y.yesterday)
-   AND EXISTS (SELECT FROM shop_daily_statistics d
-                WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
-   AND ($2::int[] IS NULL OR s.id = ANY($2)) AND s.archived_at IS NULL
- ORDER BY 2 LIMIT 50`, ["now","shopIds"]);
+-- only if they have statistics in the 30 days before. Without \`limit\`, lists all of them; \`total\` always counts all.
+WITH missing_shops AS MATERIALIZED (
+  SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id
+    FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
+           WHERE date BETWEEN $1::timestamptz::date - 32 AND $1::timestamptz::date) k
+    LEFT JOIN shops s ON s.shop_id = k.shop_id
+   CROSS JOIN LATERAL (
+     SELECT ($1::timestamptz AT TIME ZONE coalesce(s.time_zone, 'America/New_York'))::date - 1 AS yesterday) y
+   WHERE NOT EXISTS (SELECT FROM shop_daily_statistics d WHERE d.shop_id = k.shop_id AND d.date = y.yesterday)
+     AND EXISTS (SELECT FROM shop_daily_statistics d
+                  WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
+     AND ($2::int[] IS NULL OR s.id = ANY($2)) AND s.archived_at IS NULL
+)
+SELECT id AS "id", name AS "name", shop_id AS "shop_id", count(*) OVER ()::int AS "total"
+  FROM missing_shops ORDER BY name, shop_id LIMIT $3`, ["now","shopIds","limit"]);
 
 export interface ReadFirstStepsParams {
   userId: number;

@@ -142,8 +142,10 @@ export const overviewOutput = z.object({
     imports_with_warnings: z.int(),
     /** The first of the days whose imports are counted. */
     imports_from: z.iso.date(),
-    /** The first 50 shops, by name, with statistics in the last month but none for yesterday. Archived shops do not count. */
+    /** Shops with statistics in the last month but none for yesterday, by name. The overview lists the first 50. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
+    /** How many there are, listed or not. Archived shops do not count. */
+    statistics_missing_count: z.int(),
   }),
   /** Open exceptions and failed deliveries of the last 24 hours, and replies to review with warnings. */
   new_entries: z.object({ exception: z.int(), delivery_failed: z.int(), to_review: z.int() }),

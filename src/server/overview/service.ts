@@ -10,6 +10,8 @@ import { firstRecentDay } from './recent-imports';
 import type { Overview, OverviewInput } from './schema';
 import { listShopsWithReports } from './shops-service';
 
+/** The maximum number of shops without statistics that the overview lists. */
+const MAX_LISTED_SHOPS = 50;
 /** The maximum numbers of listings shown for each currency: of the best, and of those that lose the most. */
 const LISTING_LIMITS = { bestCount: 5, worstCount: 3 };
 
@@ -94,16 +96,17 @@ function daysOf(
 }
 
 /**
- * Returns the first 50 shops, by name, with statistics in the last month but none for yesterday. Leaves out archived shops.
+ * Returns the shops with statistics in the last month but none for yesterday, by name. Leaves out archived shops.
  *
  * @param shopIds null for all shops
+ * @param limit the maximum number of rows, null for all; each row has the total
  */
 export function listShopsMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,
-  now: number,
+  { now, limit }: { now: number; limit: number | null },
 ): Promise<sql.ListShopsMissingStatisticsRow[]> {
-  return sql.listShopsMissingStatistics.run(connection, { shopIds, now: new Date(now) });
+  return sql.listShopsMissingStatistics.run(connection, { shopIds, now: new Date(now), limit });
 }
 
 /**
@@ -111,23 +114,25 @@ export function listShopsMissingStatistics(
  *
  * @param shopIds null for all shops
  * @param timeZone the reader's
+ * @param shopLimit the maximum number of shops without statistics that are listed, null for all
  */
 export async function readAttention(
   db: Database,
   shopIds: number[] | null,
-  { now, timeZone }: { now: number; timeZone: string },
+  { now, timeZone, shopLimit }: { now: number; timeZone: string; shopLimit: number | null },
 ): Promise<Overview['attention']> {
   const importsFrom = firstRecentDay(now, timeZone);
   const [openCounts, [importCountRow], shopsMissingStatistics] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds, since: importsFrom.toJSDate() }),
-    listShopsMissingStatistics(db.pool, shopIds, now),
+    listShopsMissingStatistics(db.pool, shopIds, { now, limit: shopLimit }),
   ]);
   return {
     queues: openCounts.countByQueue,
     imports_with_warnings: importCountRow!.count,
     imports_from: importsFrom.toISODate()!,
-    statistics_missing: shopsMissingStatistics,
+    statistics_missing: shopsMissingStatistics.map(({ id, name, shop_id }) => ({ id, name, shop_id })),
+    statistics_missing_count: shopsMissingStatistics[0]?.total ?? 0,
   };
 }
 
@@ -217,7 +222,7 @@ export async function readOverview(
     readListings(db, range),
     sql.listShopsWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
-    readAttention(db, shopIds, { now, timeZone }),
+    readAttention(db, shopIds, { now, timeZone, shopLimit: MAX_LISTED_SHOPS }),
     countNewEntries(db, shopIds, now),
     sql.readFirstSteps.run(db.pool, { userId }),
   ]);
