@@ -240,7 +240,11 @@ export interface DeleteMessageParams {
 }
 
 export const deleteMessage = new Statement<DeleteMessageParams, never>('notifications.deleteMessage', `
-DELETE FROM notifications WHERE id = $1::bigint`, ["id"]);
+-- Also forgets what alerts of its kind have reported, so that it is reported again once its reader may see it.
+WITH deleted_message AS (
+  DELETE FROM notifications WHERE id = $1::bigint RETURNING channel_id, kind
+)
+DELETE FROM notification_entries e USING deleted_message m WHERE e.channel_id = m.channel_id AND e.kind = m.kind`, ["id"]);
 
 export interface RecordFailureParams {
   failure: Json | Uint8Array;

@@ -98,7 +98,11 @@ SELECT count(*)::int AS "waiting!", coalesce(extract(epoch FROM now() - min(d.du
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
 
 /* @name deleteMessage */
-DELETE FROM notifications WHERE id = :id!::bigint;
+-- Also forgets what alerts of its kind have reported, so that it is reported again once its reader may see it.
+WITH deleted_message AS (
+  DELETE FROM notifications WHERE id = :id!::bigint RETURNING channel_id, kind
+)
+DELETE FROM notification_entries e USING deleted_message m WHERE e.channel_id = m.channel_id AND e.kind = m.kind;
 
 /* @name recordFailure */
 -- If `retrySeconds` is null, the notification has failed and is not sent again.

@@ -57,6 +57,27 @@ describe('a message that waits to be sent', () => {
     expect(textsAfter(count)).toEqual(expected);
   });
 
+  it('is written anew, if it names API keys, once its reader may see them again', async () => {
+    const reader = await createSignedInUser(backOffice.service, 'admin');
+    await createApiKey(backOffice.service.app.services.db, TEST_ACTOR, {
+      name: 'Key of an admin',
+      expiresAt: new Date(Date.now() + 3 * 86_400_000),
+    });
+    await saveChannel(reader, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['key_expiring'] });
+    await runWhileVendorIsDown();
+    const count = backOffice.chat.acceptedMessages.length;
+    await backOffice.backdate(6);
+    for (const role of ['viewer', 'admin']) {
+      expect(textsAfter(count)).toEqual([]);
+      await query(`UPDATE users SET role = '${role}' WHERE email = '${reader.email}'`);
+      await backOffice.run();
+    }
+    expect(textsAfter(count)).toEqual([expect.stringContaining('Key of an admin')]);
+    await backOffice.backdate(200);
+    await backOffice.run();
+    expect(textsAfter(count)).toHaveLength(1);
+  });
+
   it('is written anew if the shops of its channel change', async () => {
     const { database } = backOffice.service;
     const [shop] = await database.query<{ id: number }>(
