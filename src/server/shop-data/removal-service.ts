@@ -23,17 +23,20 @@ const ROWS_PER_STATEMENT = 5_000;
  * undone. Waits for imports of the shop that have begun.
  *
  * @param name the shop's name, typed again
+ * @param requireCaller throws if the user may no longer delete the shop; called once all locks are held
  * @throws ServiceError `not_found`; `validation_failed` if it has another name; `conflict` if it is marked already
  */
 export async function markShopForDeletion(
   db: Database,
   actor: Actor,
   { id, name }: { id: number; name: string },
+  requireCaller?: () => Promise<void>,
 ): Promise<void> {
   await inTransaction(db.bulkPool, async (client) => {
     await lockShop(client, id);
     // A shop that is being renamed may have another name than the one that the user typed.
     await lockShopForDeletion(client, id);
+    await requireCaller?.();
     const [shop] = await sql.readShop.run(client, { shopId: id });
     if (!shop) throw notFound(createReason('answer.noShop', { id }));
     if (shop.deleting_at)

@@ -133,5 +133,7 @@ export const dayRouter = router({
   importDays: csvProcedure
     .input(importDaysInput)
     .output(importDaysOutput)
-    .mutation(({ ctx: { services, actor }, input }) => importDays(services.db, actor, input)),
+    .mutation(({ ctx: { services, actor, requireCallerAfterWait }, input }) =>
+      importDays(services.db, actor, input, requireCallerAfterWait),
+    ),
 });

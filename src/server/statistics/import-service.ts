@@ -30,15 +30,18 @@ interface DayImportResult {
  * stored values, members of `extra` are merged, and replaced values are recorded as restatements. Importing the same text twice
  * in a row changes nothing the second time.
  *
+ * @param requireCaller throws if the user may no longer import; called once the days are written, for which it may have waited
+ * for minutes
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */
 export function importDays(
   db: Database,
   actor: Actor,
   input: { kind: DayKind; csv: string },
+  requireCaller: () => Promise<void>,
 ): Promise<DayImportResult> {
   return withCsvText(input.csv, async (sheet) =>
-    storeDays(db, actor, input.kind, await readDays(input.kind, sheet)),
+    storeDays(db, actor, input.kind, await readDays(input.kind, sheet), requireCaller),
   );
 }
 
@@ -47,12 +50,14 @@ async function storeDays(
   actor: Actor,
   kind: DayKind,
   days: readonly Day[],
+  requireCaller: () => Promise<void>,
 ): Promise<DayImportResult> {
   const { table } = SETTINGS_BY_KIND[kind];
   return inRetriedTransaction(db.bulkPool, async (client) => {
     const [addedImport] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
     const importId = addedImport!.id;
     const { inserted, updated } = await writeDays(client, table, days, importId);
+    await requireCaller();
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
     // The values before and after are in this import's restatements.
     await writeAuditEntries(client, actor, [

@@ -10,16 +10,17 @@ export const undoRouter = router({
   undoPreview: writeProcedure
     .input(undoPreviewInput)
     .output(undoPreviewOutput)
-    .query(async ({ ctx: { services }, input: { id, list, ...page } }) => ({
-      ...(await previewUndo(services.db, id, list, page)),
+    .query(async ({ ctx: { services, requireCallerAfterWait }, input: { id, list, ...page } }) => ({
+      ...(await previewUndo(services.db, id, list, page, requireCallerAfterWait)),
       list,
     })),
 
   undo: writeProcedure
     .input(undoInput)
     .output(undoOutput)
-    .mutation(async ({ ctx: { services, actor, user }, input }) => {
-      const { counts, lists } = await undoImport(services.db, { ...actor, id: user.userId }, input.id);
+    .mutation(async ({ ctx: { services, actor, user, requireCallerAfterWait }, input: { id } }) => {
+      const undoActor = { ...actor, id: user.userId };
+      const { counts, lists } = await undoImport(services.db, undoActor, id, requireCallerAfterWait);
       return { counts, ...lists };
     }),
 });

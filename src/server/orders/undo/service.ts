@@ -48,8 +48,15 @@ interface UndoPlan {
 /**
  * Locks the import and everything it affects, and plans its undo. Also removes the shipments and restores the orders, because the
  * statuses in the plan depend on them.
+ *
+ * @param requireCaller throws if the user may no longer undo imports; called once all locks are held, for which it may have waited
+ * for minutes
  */
-async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
+async function beginUndo(
+  client: pg.PoolClient,
+  importId: string,
+  requireCaller: () => Promise<void>,
+): Promise<UndoPlan> {
   const [importRow] = await findShopOfImport.run(client, { importId });
   if (!importRow) throw notFound(createReason('answer.noImport', { id: importId }));
   const target = { shopId: importRow.shop_id, importId };
@@ -63,6 +70,7 @@ async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoP
   const numbersJson = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
   const [lockedOrders] = await sql.lockAffectedOrders.run(client, target);
   const { locked_at: at, order_ids: orderIds } = lockedOrders!;
+  await requireCaller();
   await recordsSql.createPlan.run(client);
   await recordsSql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await recordsSql.planAddedRecords.run(client, target);
@@ -159,11 +167,12 @@ export async function previewUndo(
   id: string,
   list: UndoList,
   { cursor, limit }: PageInput,
+  requireCaller: () => Promise<void>,
 ): Promise<{ counts: UndoCounts; entries: UndoEntry[]; next: string | null }> {
   const after =
     cursor === undefined ? null : decodeCursor(cursor, cursorNameOf(list), [SORT_KEY_PATTERN])[0]!;
   return inRolledBackTransaction(db.bulkPool, async (client) => {
-    await beginUndo(client, id);
+    await beginUndo(client, id, requireCaller);
     const rows = await sql.readPlan.run(client, { list, after, limit: limit + 1 });
     const entries = rows.slice(0, limit).map(({ sort_key: _, ...entry }) => entry as UndoEntry);
     const next = rows.length > limit ? encodeCursor(cursorNameOf(list), [rows[limit - 1]!.sort_key]) : null;
@@ -182,9 +191,10 @@ export async function undoImport(
   db: Database,
   actor: Actor & { id: number },
   id: string,
+  requireCaller: () => Promise<void>,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
-    const undoPlan = await beginUndo(client, id);
+    const undoPlan = await beginUndo(client, id, requireCaller);
     const { target, at, orderIds, days } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);
