@@ -111,6 +111,14 @@ const REFUSAL_PROBLEMS = {
   carrier_code: 'refused_carrier',
 } as const satisfies Record<PastedField, PasteProblem>;
 
+/**
+ * Matches a number of fifteen digits and then only zeros, as most spreadsheet programs write a longer number. With fewer than four
+ * zeros, it may well be a number that ends like this.
+ */
+const ROUNDED_NUMBER = /^\d{15}0{4,}$/;
+
+const looksRounded = (cell: string) => SCIENTIFIC_NOTATION.test(cell) || ROUNDED_NUMBER.test(cell);
+
 function problemOf(
   fields: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
 ): Pick<PastedRow, 'problem' | 'reason'> {
@@ -118,8 +126,7 @@ function problemOf(
   const withoutReason = (problem: PasteProblem | null) => ({ problem, reason: null });
   if (receiptId === '') return withoutReason('no_receipt');
   if (number === '') return withoutReason('no_number');
-  if (SCIENTIFIC_NOTATION.test(receiptId) || SCIENTIFIC_NOTATION.test(number))
-    return withoutReason('damaged');
+  if (looksRounded(receiptId) || looksRounded(number)) return withoutReason('damaged');
   const issues = pastedTrackingRow.safeParse(fields).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return withoutReason('long');
   const [issue] = issues;

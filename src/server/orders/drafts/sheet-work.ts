@@ -1,7 +1,9 @@
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason, type Problem, type Reason } from '../../core/errors/reason';
+import { hasLostDigits } from '../../core/exact-integer';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { Encoding } from '../../core/text/encodings';
+import { looksRounded } from '../import/damaged-identifier';
 import { type CheckedSheet, checkSheet } from './checked-sheet';
 import {
   type CellFix,
@@ -49,12 +51,22 @@ export interface SheetSummary {
 
 export interface SheetResults {
   open: { packedSheet: Uint8Array; rowCount: number; encoding: Encoding | null };
-  /** The cells of all rows as text. */
+  /** The cells of all rows as text. A rounded number is in scientific notation, as a spreadsheet program shows it. */
   table: string[][];
   check: CheckedSheet;
   fix: { packedSheet: Uint8Array };
   rejectedRows: Uint8Array;
   summary: SheetSummary;
+}
+
+/**
+ * Returns a cell as text. A number that has lost its last digits is written in scientific notation, so that nobody takes it for a
+ * complete tracking number: the page refuses such numbers, however they are pasted.
+ */
+function toTableText(cell: unknown): string {
+  if (typeof cell === 'number' && (hasLostDigits(cell) || looksRounded(String(cell))))
+    return cell.toExponential();
+  return String(cell ?? '');
 }
 
 async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]> {
@@ -69,7 +81,7 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
         const reason = createTooManyRowsReason(rows.length - 1, task.maxRows);
         throw new ServiceError('validation_failed', createReason('join.named', { name: task.name, reason }));
       }
-      return rows.map((row) => row.map((cell) => String(cell ?? '')));
+      return rows.map((row) => row.map(toTableText));
     }
     case 'check':
       return checkSheet(unpackSheet(task.storedSheet.packedSheet), {
@@ -123,7 +135,7 @@ export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
-  /** Returns the cells of a file's rows as text. */
+  /** Returns the cells of a file's rows as text, rounded numbers in scientific notation. */
   readTable(
     file: Pick<TaskOf<'table'>, 'name' | 'bytes'>,
     signal?: AbortSignal,

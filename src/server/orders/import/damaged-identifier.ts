@@ -35,7 +35,7 @@ const FIVE_DIGIT_ZIP_COUNTRIES = new Set(
 const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
 
 /** Returns whether an id looks as if a spreadsheet had rounded it: `1.91E+18`, or sixteen or more digits that end in zeros. */
-function looksRounded(value: string): boolean {
+export function looksRounded(value: string): boolean {
   return SCIENTIFIC_NOTATION.test(value) || ROUNDED_NUMBER.test(value);
 }
 

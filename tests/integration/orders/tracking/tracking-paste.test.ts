@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  readTrackingPaste,
+  textOfTable,
+} from '../../../../src/components/orders/tracking-paste/tracking-paste';
 import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
@@ -138,6 +142,14 @@ describe('a file of tracking numbers', () => {
   const readFile = (name: string, bytes: Uint8Array) =>
     operator.call('trackingPaste.readFile', { name, file: Buffer.from(bytes).toString('base64') });
 
+  async function workbookOf(rows: readonly (readonly (string | number)[])[]): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    const workbook = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
+    await workbook.writeRows(rows);
+    await workbook.end();
+    return Buffer.concat(chunks);
+  }
+
   it('can be CSV or a workbook, and keeps all digits of its numbers', async () => {
     const expectedRows = [
       ['Order number', 'Tracking number'],
@@ -149,11 +161,28 @@ describe('a file of tracking numbers', () => {
       Buffer.from(expectedRows.map((row) => `${row.join(';')}\n`).join('')),
     );
     expect(csvResponse.data.rows).toEqual(expectedRows);
-    const chunks: Uint8Array[] = [];
-    const workbook = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
-    await workbook.writeRows([expectedRows[0]!, [4165098857, 'LX1CN'], expectedRows[2]!]);
-    await workbook.end();
-    expect((await readFile('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expectedRows);
+    const workbook = await workbookOf([expectedRows[0]!, [4165098857, 'LX1CN'], expectedRows[2]!]);
+    expect((await readFile('a.xlsx', workbook)).data.rows).toEqual(expectedRows);
+  });
+
+  it('shows which numbers of a workbook have lost their last digits, because they are stored as numbers', async () => {
+    const workbook = await workbookOf([
+      ['Order number', 'Tracking number'],
+      ['1', Number('61299998820821171811')],
+      ['2', 1234567890123450],
+      [Number('61299998820821171811'), 'LX3CN'],
+      [4165098857, 123456789012345],
+    ]);
+    const { data } = await readFile('a.xlsx', workbook);
+    const { rows } = readTrackingPaste(textOfTable(data.rows));
+    expect(
+      rows.map(({ receipt_id, tracking_number, problem }) => [receipt_id, tracking_number, problem]),
+    ).toEqual([
+      ['1', '6.129999882082117e+19', 'damaged'],
+      ['2', '1.23456789012345e+15', 'damaged'],
+      ['6.129999882082117e+19', 'LX3CN', 'damaged'],
+      ['4165098857', '123456789012345', null],
+    ]);
   });
 
   it('without rows is refused with a message that says what it should contain', async () => {

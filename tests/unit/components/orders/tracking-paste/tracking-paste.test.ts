@@ -130,6 +130,19 @@ describe('pasted tracking numbers', () => {
     ]);
   });
 
+  it.each(['6129999882082120000', '61299998820821100000', '6.129999882082117e+19'])(
+    'are damaged if a spreadsheet has rounded the order number or the tracking number: %s',
+    (number) => {
+      const { rows } = readTrackingPaste(`r1\t${number}\n${number}\tLX2`);
+      expect(rows.map(({ problem }) => problem)).toEqual(['damaged', 'damaged']);
+    },
+  );
+
+  it.each(['61299998820821171811', '612999988208212000', '9400111899223100001000', '1000'])(
+    'are not damaged if their numbers merely end in zeros, or not even that: %s',
+    (number) => expect(readTrackingPaste(`r1\t${number}`).rows[0]!.problem).toBeNull(),
+  );
+
   it.each([
     ['r1\tLX1\n4166079773 LX5 LX6\nr3\tLX3', 'no_tab', '4166079773 LX5 LX6'],
     ['r1\tLX1\n4166079773,LX5\nr3\tLX3', 'no_tab', '4166079773,LX5'],
