@@ -6,10 +6,10 @@ import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
 import { MAX_BULK_SIZE } from '../filter/bounds';
-import { findOrders } from '../filter/conditions-service';
+import { findOrders, type MatchingOrder } from '../filter/conditions-service';
 import type { OrderFilter } from '../filter/schema';
 import { findSaleDays, recomputeDaySums } from '../indexing/day-service';
-import { findShopsOfOrders, groupOrdersByShop, lockOrders } from '../shop-orders-service';
+import { collectFromShops, findShopsOfOrders, groupOrdersByShop, lockOrders } from '../shop-orders-service';
 import * as sql from './change.queries';
 
 /**
@@ -20,8 +20,8 @@ import * as sql from './change.queries';
  * @param input.shown the statuses that the page showed, by order id
  * @returns how many orders changed
  * @throws ServiceError `not_found` naming up to five of the filter's ids that match no order; `validation_failed` for more than
- * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed, or if a status
- * that would be overwritten differs from the one in `shown`. In all these cases nothing changes.
+ * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed, also once the
+ * orders are locked, or if a status that would be overwritten differs from the one in `shown`. In all these cases nothing changes.
  */
 export async function setOrderStatus(
   db: Database,
@@ -37,15 +37,15 @@ export async function setOrderStatus(
     const matchingOrders = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
     if (matchingOrders.length > MAX_BULK_SIZE)
       throw invalidField('filter', createReason('order.tooMany', { count: MAX_BULK_SIZE }));
-    requireAllFound(input.filter.ids ?? [], new Set(matchingOrders.map((order) => order.order_id)));
-    if (matchingOrders.length !== input.count)
-      throw new ServiceError(
-        'conflict',
-        createReason('order.otherCount', { count: matchingOrders.length, expected: input.count }),
-      );
+    requireConfirmed(input, matchingOrders);
+    const lockedShops = await collectFromShops(groupOrdersByShop(matchingOrders), async (orders) => [
+      { shopId: orders.shopId, lockedOrders: await lockOrders(client, orders) },
+    ]);
+    // While this transaction waited for the locks, others may have changed or removed the orders.
+    const lockedFilter = { ...input.filter, ids: matchingOrders.map((order) => order.order_id) };
+    requireConfirmed(input, await findOrders(client, lockedFilter, matchingOrders.length));
     const changedOrders: { id: string; status: OrderStatus }[] = [];
-    for (const { shopId, orderIds } of groupOrdersByShop(matchingOrders)) {
-      const lockedOrders = await lockOrders(client, { shopId, orderIds });
+    for (const { shopId, lockedOrders } of lockedShops) {
       const ordersToChange = lockedOrders.filter((order) => order.status !== input.status);
       for (const { id, status } of ordersToChange)
         await requireUnchanged(
@@ -77,6 +77,19 @@ export async function setOrderStatus(
     );
     return changedOrders.length;
   });
+}
+
+/** @throws ServiceError if the orders that match are not those that the user has confirmed */
+function requireConfirmed(
+  { filter, count }: { filter: OrderFilter; count: number },
+  matchingOrders: readonly MatchingOrder[],
+): void {
+  requireAllFound(filter.ids ?? [], new Set(matchingOrders.map((order) => order.order_id)));
+  if (matchingOrders.length !== count)
+    throw new ServiceError(
+      'conflict',
+      createReason('order.otherCount', { count: matchingOrders.length, expected: count }),
+    );
 }
 
 function requireAllFound(ids: readonly string[], foundIds: ReadonlySet<string>): void {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createShop } from '../../../../src/server/shops/account-service';
+import { runBehindLock } from '../../../support/database/run-behind-lock';
 import { countWaitingStatements } from '../../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { readStoredOrder } from '../../../support/service/stored-orders';
@@ -109,6 +110,61 @@ it('a status that is being changed at the same moment is not overwritten', async
     client.release();
   }
   expect(await readStatus()).toBe('delivered');
+});
+
+describe('of the orders that match a filter', () => {
+  const OTHER_COUNT =
+    'The number of matching orders is now 1, not 2. Nothing was changed: check the list, then try again.';
+
+  /** Cancels the two paid orders of a new shop while another transaction that has locked one of them changes it. */
+  async function cancelDuringChange(changeStatement: string) {
+    const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, {
+      name: `Shop ${receiptId}`,
+    });
+    const receiptIds = [`${receiptId}c`, `${receiptId}d`];
+    for (const id of receiptIds) await importPaidOrder(id, shopId);
+    // Indexing the orders would wait for the lock too.
+    await service.app.services.searchIndexer.finishIndexing();
+    const [firstResponse] = await runBehindLock(
+      service.database,
+      changeStatement.replaceAll('RECEIPT', `'${receiptIds[0]}'`),
+      () =>
+        ann.call('orders.setStatus', {
+          filter: { shops: [shopId], statuses: ['paid'] },
+          count: 2,
+          status: 'cancelled',
+        }),
+    );
+    const statuses = await service.database.query<{ status: string }>(
+      'SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id',
+      [shopId],
+    );
+    return { ...firstResponse, statuses: statuses.map(({ status }) => status) };
+  }
+
+  it('none is changed if one no longer matches when its lock is free', async () => {
+    const { status, error, statuses } = await cancelDuringChange(
+      `UPDATE orders SET status = 'delivered' WHERE receipt_id = RECEIPT`,
+    );
+    expect([status, error]).toMatchObject([409, { code: 'conflict', message: OTHER_COUNT }]);
+    expect(statuses).toEqual(['delivered', 'paid']);
+  });
+
+  it('none is changed if one was removed meanwhile', async () => {
+    const { status, error, statuses } = await cancelDuringChange(
+      `WITH items AS (DELETE FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE receipt_id = RECEIPT))
+       DELETE FROM orders WHERE receipt_id = RECEIPT`,
+    );
+    expect([status, error]).toMatchObject([409, { code: 'conflict', message: OTHER_COUNT }]);
+    expect(statuses).toEqual(['paid']);
+  });
+
+  it('all are changed if another change leaves them matching', async () => {
+    const { data, statuses } = await cancelDuringChange(
+      `UPDATE orders SET city = 'Oslo' WHERE receipt_id = RECEIPT`,
+    );
+    expect([data, statuses]).toEqual([{ changed: 2 }, ['cancelled', 'cancelled']]);
+  });
 });
 
 it('a status is accepted if the order already has it, or if the request does not say which status the page showed', async () => {
