@@ -14,6 +14,7 @@ export function readCells(cells: Record<string, unknown>, options: { hasEntities
       index: 7,
       cells: Object.fromEntries(members.filter(isField)),
       extra: members.filter((member) => !isField(member)),
+      problemNames: new Map(),
       hasEntities: options.hasEntities ?? false,
     },
     {

@@ -18,12 +18,17 @@ export interface RawRow {
   cells: Partial<Record<OrderField, unknown>>;
   /** Cells without a field of their own, by name. */
   extra: [name: string, cell: unknown][];
+  /** The names that problems use for those cells in `extra` whose own name would be taken for a field's. */
+  problemNames: ReadonlyMap<string, string>;
   /** Whether its texts may contain HTML entities, which are then decoded: only in array and spreadsheet rows (docs/orders.md). */
   hasEntities: boolean;
 }
 
-/** How columns are read: the field of each (null if it has none), and the names for cells without a field. */
-interface Layout {
+/**
+ * How columns are read: the field of each (null if it has none), the names for cells without a field, and those of `names` that
+ * problems replace.
+ */
+interface Layout extends Pick<RawRow, 'problemNames'> {
   fields: readonly (OrderField | null)[];
   names: readonly string[];
 }
@@ -32,7 +37,8 @@ interface Layout {
 export const MAX_OBJECT_MEMBERS = 100_000;
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
-const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
+const NO_PROBLEM_NAMES: ReadonlyMap<string, string> = new Map();
+const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [], problemNames: NO_PROBLEM_NAMES };
 
 const WRONG_EXPORT_REASON = createReason('rows.otherExport');
 
@@ -54,6 +60,19 @@ function columnNamesOf(header: readonly unknown[]): string[] {
   });
 }
 
+/**
+ * Creates a layout. Problems call a column without a field `column_33` if its header is the name of a field, such as `price`: that
+ * name means the field's own column.
+ */
+function createLayout(fields: Layout['fields'], header: readonly unknown[]): Layout {
+  const names = columnNamesOf(header);
+  const takenNames = new Set<string | null>(fields).add('extra');
+  const problemNames = names.flatMap((name, column) =>
+    fields[column] || !takenNames.has(name) ? [] : [[name, `column_${column}`] as const],
+  );
+  return { fields, names, problemNames: new Map(problemNames) };
+}
+
 function layoutFromNames(header: readonly unknown[]): Layout {
   const seenFields = new Set<OrderField>();
   const fields = header.map((cell) => {
@@ -62,7 +81,7 @@ function layoutFromNames(header: readonly unknown[]): Layout {
     seenFields.add(name);
     return name;
   });
-  return { fields, names: columnNamesOf(header) };
+  return createLayout(fields, header);
 }
 
 /**
@@ -81,9 +100,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const isShifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = isShifted
-    ? layoutFromNames(header)
-    : { fields: COLUMN_FIELDS, names: columnNamesOf(header) };
+  const layout = isShifted ? layoutFromNames(header) : createLayout(COLUMN_FIELDS, header);
   if (isShifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: problemAt(rowPath(0), WRONG_EXPORT_REASON) };
   }
@@ -102,12 +119,15 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
 export function mapColumnsByName(header: readonly unknown[]): Map<string, number> {
   const result = readHeader(header);
   if ('problem' in result) return new Map();
-  const { fields, names } = result.layout;
-  return new Map(names.map((name, column) => [fields[column] ?? displayText(name), column]));
+  const { fields, names, problemNames } = result.layout;
+  return new Map(
+    names.map((name, column) => [fields[column] ?? problemNames.get(name) ?? displayText(name), column]),
+  );
 }
 
 function rowFromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
-  const row: RawRow = { index, cells: {}, extra: [], hasEntities: true };
+  const { problemNames } = layout;
+  const row: RawRow = { index, cells: {}, extra: [], problemNames, hasEntities: true };
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
     if (cell === null || cell === '') continue;
@@ -121,8 +141,8 @@ function rowFromArray(index: number, cells: readonly unknown[], layout: Layout):
 function rowFromObject(index: number, members: object, names: readonly string[]): RawRow {
   // Most rows have only known fields. Using the row itself as the cells avoids a copy.
   if (names.every((name) => KNOWN_NAMES.has(name)))
-    return { index, cells: members, extra: [], hasEntities: false };
-  const row: RawRow = { index, cells: {}, extra: [], hasEntities: false };
+    return { index, cells: members, extra: [], problemNames: NO_PROBLEM_NAMES, hasEntities: false };
+  const row: RawRow = { index, cells: {}, extra: [], problemNames: NO_PROBLEM_NAMES, hasEntities: false };
   for (const name of names) {
     const cell = (members as Record<string, unknown>)[name];
     if (KNOWN_NAMES.has(name)) row.cells[name as OrderField] = cell;

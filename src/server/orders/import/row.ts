@@ -173,7 +173,7 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   if (row.extra.length === 0) return null;
   const cells: [string, Cell][] = [];
   for (const [name, rawCell] of row.extra) {
-    const shownName = displayText(name);
+    const shownName = row.problemNames.get(name) ?? displayText(name);
     if (name.length > MAX_EXTRA_NAME_LENGTH || unstorableReason(name) !== null) {
       report.addProblem(
         row.index,

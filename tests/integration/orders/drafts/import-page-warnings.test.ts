@@ -118,3 +118,36 @@ it('suspicious cells are listed with their text until they are fixed', async () 
   const { counts } = await readPreview(user, id, 'warnings');
   expect(counts).toMatchObject({ warnings: 0, new_orders: 2 });
 });
+
+it('problems are located in the columns of the fields, not in further columns with the names of fields, and so are fixes', async () => {
+  const [header, ...rows] = exportOf([
+    { receipt: 'field', price: 'cheap', quantity: 1 },
+    { receipt: 'further', price: '4.49', quantity: 1 },
+  ]);
+  const [fieldRow, furtherRow] = rows as [unknown[], unknown[]];
+  const file = [
+    [...header!, 'price', 'zip'],
+    [...fieldRow, '1.00', 'x'],
+    [...furtherRow, 'x'.repeat(10_001), 'x'],
+  ];
+  const id = await uploadDraft(service, user, stringify(file));
+  const { entries } = await readPreview(user, id, 'rejected');
+  const positions = entries.map(({ problems }: { problems: { field: string; column: number }[] }) =>
+    problems.map(({ field, column }) => [field, column]),
+  );
+  expect(positions).toEqual([[['price', columnOf('price')]], [['column_33', 33]]]);
+  const cells = [
+    { row: 1, column: columnOf('price'), value: '5' },
+    { row: 2, column: 33, value: '2.00' },
+  ];
+  expect((await user.call('imports.fix', { id, cells })).status).toBe(200);
+  await commitDraft(user, id);
+  const prices = await service.database.query(
+    `SELECT o.receipt_id, i.price::float, i.extra FROM order_items i JOIN orders o ON o.id = i.order_id
+      WHERE o.receipt_id IN ('field', 'further') ORDER BY 1`,
+  );
+  expect(prices).toEqual([
+    { receipt_id: 'field', price: 5, extra: { price: '1.00', zip: 'x' } },
+    { receipt_id: 'further', price: 4.49, extra: { price: '2.00', zip: 'x' } },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { englishProblem } from '../../../../src/server/core/errors/errors';
 import { COLUMN_FIELDS } from '../../../../src/server/orders/column-map';
-import { readRawRows } from '../../../../src/server/orders/import/layout';
+import { mapColumnsByName, readRawRows } from '../../../../src/server/orders/import/layout';
 import { HEADER, readFixtureRows } from '../../../support/fixtures';
 
 /** Returns a row in which every cell is its own index, as text. */
@@ -170,6 +170,44 @@ describe('a header with Order ID only outside column 24', () => {
 it('a header with Order ID in column 24 and in another has its columns read by position', () => {
   const header = HEADER.with(0, 'Order ID');
   expect(readBelowHeader(header, createNumberedRow(33)).cells).toEqual(positions);
+});
+
+describe('the columns that problems name', () => {
+  /** The columns of the fields, by position. */
+  const fieldColumns = COLUMN_FIELDS.map((name, column) => [name, column] as const);
+
+  it('are those of the fields, also if columns past 32 are named like fields; those are named by their numbers', () => {
+    const header = [...HEADER, 'price', 'sku', 'Gift note', 'note', 'extra'];
+    expect([...mapColumnsByName(header)]).toEqual([
+      ...fieldColumns,
+      ['column_33', 33],
+      ['column_34', 34],
+      ['Gift note', 35],
+      // Not a field of the export.
+      ['note', 36],
+      ['column_37', 37],
+    ]);
+    const [row] = readRawRows([header, createNumberedRow(38)], true).rows;
+    expect(row!.extra.map(([name]) => name)).toEqual(header.slice(33));
+    expect([...row!.problemNames]).toEqual([
+      ['price', 'column_33'],
+      ['sku', 'column_34'],
+      ['extra', 'column_37'],
+    ]);
+  });
+
+  it('are those of the fields if the columns are read by name', () => {
+    const header = ['Order ID', 'Price', 'Buyer', 'Date Paid', 'Transaction ID', 'price', 'name'];
+    expect([...mapColumnsByName(header)]).toEqual([
+      ['receipt_id', 0],
+      ['price', 1],
+      ['buyer', 2],
+      ['sale_date', 3],
+      ['transaction_id', 4],
+      ['column_5', 5],
+      ['name', 6],
+    ]);
+  });
 });
 
 describe('without excel_format', () => {
