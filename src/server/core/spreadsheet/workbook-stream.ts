@@ -87,6 +87,16 @@ const viewXml = (columns: readonly SheetColumn[]) =>
 
 /** The maximum length of an Excel cell's text. */
 const MAX_CELL_LENGTH = 32_767;
+
+/**
+ * Returns a cell with JSON. If the JSON is too long for a cell, the cell says so instead: cut off, it could no longer be parsed, or
+ * would lack values unnoticed.
+ */
+export const jsonCell = (json: string | null): string | null =>
+  json === null || json.length <= MAX_CELL_LENGTH
+    ? json
+    : `Too long for a cell of a workbook (${json.length} characters). Export as CSV instead.`;
+
 /** Characters that XML 1.0 cannot represent, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the pattern finds
 const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { SheetFormat } from '../../core/spreadsheet/formats';
-import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
+import { jsonCell, openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { csvLines } from '../../core/text/csv';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
@@ -22,6 +22,8 @@ export type ExportFormat = 'ndjson' | 'json' | 'csv';
 /** The index of the shipments in the rows of `textStatement`, and in those of `jsonStatement`. */
 const TEXT_SHIPMENTS_INDEX = EXPORT_MEMBER_NAMES.indexOf('shipments');
 const JSON_SHIPMENTS_INDEX = 1;
+/** The indexes of the columns of `textStatement` that are JSON. */
+const TEXT_JSON_INDEXES = new Set([TEXT_SHIPMENTS_INDEX, EXPORT_MEMBER_NAMES.indexOf('items')]);
 
 /** Joins the parts of an order's JSON that `jsonStatement` selects. */
 const jsonOf = ([fieldsJson, shipmentsJson, itemsJson]: TextRows[number]) =>
@@ -75,9 +77,13 @@ export async function exportOrders(
   });
 }
 
+/** Returns a cell of `textStatement` for a workbook. */
+const toRawCell = (cell: string | null, index: number) =>
+  TEXT_JSON_INDEXES.has(index) ? jsonCell(cell) : cell;
+
 /**
  * Writes exactly the orders that the list shows for a filter, newest first, as CSV or as a workbook. In both formats, values that
- * a spreadsheet program would treat as formulas are written as text.
+ * a spreadsheet program would treat as formulas are written as text. In a workbook, a cell says so if its JSON is too long for it.
  */
 export async function exportFilteredOrders(
   pool: pg.Pool,
@@ -100,9 +106,10 @@ export async function exportFilteredOrders(
   const workbook = openWorkbookStream('Orders', write);
   await workbook.writeRows([EXPORT_MEMBER_NAMES]);
   await inSnapshot(pool, (client) =>
-    readByCursor(client, { text, values }, async (rows) =>
-      workbook.writeRows(await addShipmentStatuses(client, rows, TEXT_SHIPMENTS_INDEX)),
-    ),
+    readByCursor(client, { text, values }, async (rows) => {
+      const completeRows = await addShipmentStatuses(client, rows, TEXT_SHIPMENTS_INDEX);
+      await workbook.writeRows(completeRows.map((row) => row.map(toRawCell)));
+    }),
   );
   await workbook.end();
 }

@@ -3,8 +3,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
+import { createShop } from '../../../../src/server/shops/account-service';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { startTestService, type TestService } from '../../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedInUser;
@@ -71,6 +72,36 @@ describe('a download of orders', () => {
     expect(rows[0]![columnOf('name')]).toBe('+1 me');
     expect(JSON.parse(String(rows[0]![columnOf('items')]))[0].title).toBe(FORMULA_TITLE);
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
+  });
+
+  it('as a workbook has only complete JSON: a cell says if it is too long for that, and the CSV has it', async () => {
+    const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Long orders' });
+    const rows = Array.from({ length: 80 }, (_, index) => ({
+      receipt_id: 'long',
+      transaction_id: String(index),
+      title: 'Fox '.repeat(60),
+      ...(index === 0 && { tracking_number: 'LX1CN' }),
+    }));
+    await service.importRows([...rows, { receipt_id: 'short', title: 'Fox' }], { account_id: shopId });
+    const filter = { shops: [shopId] };
+    const csvRows: Record<string, string>[] = parse(await (await downloadOrders('csv', filter)).text(), {
+      columns: true,
+    });
+    const itemsOf = (receiptId: string) => csvRows.find((row) => row.receipt_id === receiptId)!.items!;
+    expect(JSON.parse(itemsOf('long'))).toHaveLength(80);
+    const workbook = await (await downloadOrders('xlsx', filter)).arrayBuffer();
+    const [header, ...sheetRows] = await readSheet(Buffer.from(workbook));
+    const cells = sheetRows.map((row) =>
+      ['receipt_id', 'shipments', 'items'].map((name) => row[header!.indexOf(name)]),
+    );
+    expect(cells.toSorted()).toEqual([
+      [
+        'long',
+        expect.stringMatching(/^\[\{.*"LX1CN".*\}\]$/),
+        `Too long for a cell of a workbook (${itemsOf('long').length} characters). Export as CSV instead.`,
+      ],
+      ['short', '[]', itemsOf('short')],
+    ]);
   });
 
   it('is refused without a session, from pages of other sites, and with an invalid format or filter', async () => {
