@@ -5,6 +5,7 @@ import {
 } from '../../../../src/components/orders/tracking-paste/tracking-paste';
 import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
 import { createShop } from '../../../../src/server/shops/account-service';
+import { runBehindLock } from '../../../support/database/run-behind-lock';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
@@ -129,6 +130,43 @@ describe('pasted tracking numbers', () => {
     ]);
     const { data: order } = await operator.call('orders.one', { id: secondOrder.id });
     expect(order.shipments).toMatchObject([{ tracking_number: 'LX3CN', other_orders: [firstOrder] }]);
+  });
+
+  it('whose order is removed while they are being stored are refused; all others are stored', async () => {
+    const makeRow = (receipt_id: string) => ({ receipt_id, title: 'T' });
+    await service.importRows(['A1', 'A2'].map(makeRow));
+    await service.importRows(['B1', 'B2'].map(makeRow), { account_id: secondShopId });
+    // Indexing the orders would wait for the lock too.
+    await service.app.services.searchIndexer.finishIndexing();
+    // The first shop's rows wait for the lock. When it is released, the order that was found in the second shop is gone.
+    const [{ status, data }] = await runBehindLock(
+      service.database,
+      `SELECT FROM orders WHERE receipt_id = 'A1' FOR UPDATE;
+       DELETE FROM order_items WHERE order_id = (SELECT id FROM orders WHERE receipt_id = 'B1');
+       DELETE FROM orders WHERE receipt_id = 'B1'`,
+      () =>
+        submitRows(
+          ['A1', '9999', 'B1', 'A2', 'B2'].map((receipt_id) => ({
+            receipt_id,
+            tracking_number: `R${receipt_id}CN`,
+          })),
+        ),
+    );
+    expect([status, data]).toEqual([
+      200,
+      {
+        added: 3,
+        unchanged: 0,
+        orders: 3,
+        refused: [
+          { row: 1, shops: [] },
+          { row: 2, shops: [] },
+        ],
+        shared_numbers: [],
+      },
+    ]);
+    const numbers = (await readNumbers()).map(({ number }) => number);
+    expect(numbers.filter((number) => number.startsWith('R'))).toEqual(['RA1CN', 'RA2CN', 'RB2CN']);
   });
 
   it('cannot be added by a viewer', async () => {
