@@ -24,19 +24,6 @@ const REASON_TEXTS = messageKeys('reply', {
   lost: 'warnings.lost',
 });
 
-/** Returns whether a warning still holds for a text that has been edited since. */
-export function stillHolds({ value, reason }: Warning, text: string): boolean {
-  switch (reason) {
-    case 'unconfirmed':
-      return text.includes(value);
-    case 'lost':
-      return !text.includes(value);
-    case 'no_order':
-    case 'other_buyer':
-      return true;
-  }
-}
-
 /** A reply in which the values with warnings are marked, followed by the warnings. */
 export function ReplyText({ reply, warnings }: { reply: string; warnings: readonly Warning[] }) {
   const t = useTranslations('reply');

@@ -11,8 +11,9 @@ import { useTRPC } from '../../api/client';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
 import { Sentences } from '../../ui/value/sentences';
-import { stillHolds, WarningList } from '../reply-text';
+import { WarningList } from '../reply-text';
 import type { Turn } from '../turn';
+import { warningsThatHold } from './marked-text';
 import { MarkedTextarea } from './marked-textarea';
 import { chosenIndexOf, type Draft, HANDWRITTEN_KEY } from './open-drafts';
 import { createReplyKey, type useUnsentReply, withTranslation } from './unsent-reply';
@@ -45,7 +46,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   const textKey = draft?.id ?? HANDWRITTEN_KEY;
   const text = unsentReply.texts[textKey] ?? draft?.reply ?? '';
   const original = unsentReply.originals[textKey];
-  const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
+  const warnings = warningsThatHold((original ?? draft)?.warnings ?? [], text);
   const chooseDraft = (newDraft: Draft | undefined) =>
     changeReply({ chosen: newDraft?.id ?? HANDWRITTEN_KEY });
 

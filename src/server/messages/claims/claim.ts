@@ -7,14 +7,16 @@ import type { WarningKind } from '../warning';
  */
 export interface Claim {
   kind: WarningKind;
-  /** The claim as written. */
+  /** The claim as it stands in the text that was searched. */
   value: string;
+  /** The position of `value` in that text. */
+  index: number;
   confirmedBy: readonly string[];
   confirms: readonly string[];
 }
 
 /** A claim read from a pattern's match. Its value defaults to the whole match. */
-export type MatchedClaim = Omit<Claim, 'value'> & { value?: string };
+export type MatchedClaim = Omit<Claim, 'value' | 'index'> & { value?: string };
 
 /**
  * The claims that were found, and the rest of the text, in which to search for other claims. The rest is as long as the text,
@@ -23,25 +25,6 @@ export type MatchedClaim = Omit<Claim, 'value'> & { value?: string };
 export interface ExtractedClaims {
   claims: Claim[];
   rest: string;
-}
-
-/** The zeros of the most common digits that NFKC does not change. The nine code points after each are 1 to 9. */
-const ZEROS = [
-  0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
-];
-
-function toAsciiDigit(digit: string): string {
-  const codePoint = digit.codePointAt(0)!;
-  const zeroCodePoint = ZEROS.find((candidate) => codePoint >= candidate && codePoint <= candidate + 9);
-  return zeroCodePoint === undefined ? digit : String(codePoint - zeroCodePoint);
-}
-
-/** Normalises text: removes invisible characters, and replaces full-width letters and common digits of other scripts with ASCII. */
-export function toPlainText(text: string): string {
-  return text
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-    .normalize('NFKC')
-    .replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit);
 }
 
 /**
@@ -55,17 +38,21 @@ export function findClaims(
 ): ExtractedClaims {
   const claims: Claim[] = [];
   const rest = text.replace(pattern, (...parts) => {
-    const groups = parts.slice(
-      0,
-      parts.findIndex((part) => typeof part === 'number'),
-    );
+    const indexPosition = parts.findIndex((part) => typeof part === 'number');
+    const groups = parts.slice(0, indexPosition);
     const lastPart: unknown = parts.at(-1);
     const match = Object.assign(groups, typeof lastPart === 'object' ? { groups: lastPart } : {});
     const matchClaims = readClaims(match as unknown as RegExpMatchArray);
-    const value = String(parts[0]);
-    if (matchClaims === null) return value;
-    claims.push(...matchClaims.map((claim) => ({ value: value.trim(), ...claim })));
-    return ' '.repeat(value.length);
+    const matchedText = String(parts[0]);
+    if (matchClaims === null) return matchedText;
+    for (const { value = matchedText.trim(), ...claim } of matchClaims) {
+      // A value with a label, such as an order number, is the end of the match.
+      const offset = matchedText.endsWith(value)
+        ? matchedText.length - value.length
+        : matchedText.indexOf(value);
+      claims.push({ ...claim, value, index: Number(parts[indexPosition]) + offset });
+    }
+    return ' '.repeat(matchedText.length);
   });
   return { claims, rest };
 }

@@ -105,7 +105,7 @@ function findParsedDates(
         const dateStart = chunkStart + date.index;
         const claim = claimOf(date, text.slice(Math.max(0, dateStart - 24), dateStart));
         if (claim === null) continue;
-        claims.push({ value: date.text.trim(), ...claim });
+        claims.push({ ...claim, value: date.text.trim(), index: dateStart + date.text.search(/\S/) });
         rest += chunk.slice(end, date.index) + ' '.repeat(date.text.length);
         end = date.index + date.text.length;
       }

@@ -1,9 +1,10 @@
+import { createPlainTextMap, toPlainText } from '../../core/text/plain-text';
 import { truncate } from '../../core/text/text';
 import type { OrderFacts } from '../order-facts';
 import type { Warning } from '../warning';
 import { findAmountWords } from './amount-words';
 import { amountKeys, findAmounts } from './amounts';
-import { applyFinders, type Claim, toPlainText } from './claim';
+import { applyFinders, type Claim } from './claim';
 import { findDateWords } from './date-words';
 import { findDates } from './dates';
 import { findLinks } from './links';
@@ -25,7 +26,7 @@ interface Sources {
 /** The maximum number of warnings about one text. */
 export const MAX_WARNINGS = 100;
 /** The maximum length of a claim in a warning. Longer claims are truncated. */
-export const MAX_CLAIM_LENGTH = 300;
+const MAX_CLAIM_LENGTH = 300;
 
 /** Links come first, because parts of them look like other claims. */
 const STATEMENT_FINDERS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
@@ -39,6 +40,16 @@ const BUYER_FIELDS = new Set(['variations']);
 
 /** Returns a claim's group. Order, tracking and phone numbers can look the same, so they share a group. */
 export const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
+
+/** Returns a function that returns a claim as written in `text`, for claims that were found in its plain text. */
+export function createClaimReader(text: string): (claim: Claim) => string {
+  const toRange = createPlainTextMap(text);
+  return ({ value, index }) =>
+    value === '' ? '' : truncate(text.slice(...toRange(index, index + value.length)), MAX_CLAIM_LENGTH);
+}
+
+/** Returns what two claims that cause the same warning have in common. */
+export const warningKeyOf = ({ kind, value }: Claim) => `${kind} ${truncate(value, MAX_CLAIM_LENGTH)}`;
 
 /** Collects the keys of everything that is confirmed. */
 class ConfirmedKeys {
@@ -108,15 +119,13 @@ export function checkReply(reply: string, { facts, prompt, messages }: Sources):
   if (facts) confirmedKeys.addFacts(facts);
   confirmedKeys.addText(prompt);
   for (const text of messages) confirmedKeys.addNumbers(text);
+  const toWrittenClaim = createClaimReader(reply);
   const warnings = new Map<string, Warning>();
   for (const claim of claims) {
-    if (confirmedKeys.has(claim)) continue;
-    const value = truncate(claim.value, MAX_CLAIM_LENGTH);
-    warnings.set(`${claim.kind} ${value}`, {
-      kind: claim.kind,
-      value,
-      reason: 'unconfirmed',
-    });
+    const key = warningKeyOf(claim);
+    if (warnings.has(key) || confirmedKeys.has(claim)) continue;
+    warnings.set(key, { kind: claim.kind, value: toWrittenClaim(claim), reason: 'unconfirmed' });
+    if (warnings.size === MAX_WARNINGS) break;
   }
-  return [...warnings.values()].slice(0, MAX_WARNINGS);
+  return [...warnings.values()];
 }

@@ -1,7 +1,7 @@
-import { truncate } from '../../core/text/text';
+import { toPlainText } from '../../core/text/plain-text';
 import type { Warning } from '../warning';
-import { applyFinders, toPlainText } from './claim';
-import { CLAIM_FINDERS, groupOf, MAX_CLAIM_LENGTH, MAX_WARNINGS } from './fact-check';
+import { applyFinders } from './claim';
+import { CLAIM_FINDERS, createClaimReader, groupOf, MAX_WARNINGS, warningKeyOf } from './fact-check';
 
 /** The maximum number of different claims that are searched for in the translation as written. Real texts have a few. */
 const MAX_SEARCHES = 500;
@@ -27,12 +27,12 @@ export function findLostClaims(text: string, translation: string): Warning[] {
     repeatedValues.set(value, found);
     return found;
   };
+  const toWrittenClaim = createClaimReader(text);
   const warnings = new Map<string, Warning>();
   for (const claim of applyFinders(toPlainText(text), CLAIM_FINDERS).claims) {
     if (claim.confirmedBy.some((key) => claimKeys.has(`${groupOf(claim)} ${key}`))) continue;
     if (isRepeated(claim.value)) continue;
-    const value = truncate(claim.value, MAX_CLAIM_LENGTH);
-    warnings.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
+    warnings.set(warningKeyOf(claim), { kind: claim.kind, value: toWrittenClaim(claim), reason: 'lost' });
     if (warnings.size === MAX_WARNINGS) break;
   }
   return [...warnings.values()];

