@@ -1,3 +1,5 @@
+import { HYPHENS, LONG_DASHES } from '../core/text/plain-text';
+
 // An order's `country_name` is matched, in the folded form below, against the names, aliases and two-letter codes of countries
 // (docs/orders.md).
 // The match itself is a join in orders/import/import.sql and, for names that are already stored, in countries.sql. Names and
@@ -5,7 +7,7 @@
 
 const ACUTE_ACCENTS = /[\u00B4\u1FFD]/g;
 const APOSTROPHES = /[\u2018\u2019\u201B\u02B9\u02BB\u02BC\u02BD\u02C8\u2032\u2035`]/g;
-const DASHES = /[\u2010-\u2015\u2212]/g;
+const DASHES = new RegExp(`[${HYPHENS}${LONG_DASHES}]`, 'g');
 const COMBINING_MARKS = /[\u0300-\u036F]/g;
 
 /**

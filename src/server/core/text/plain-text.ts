@@ -20,6 +20,17 @@ function toAsciiDigit(digit: string): string {
   return zeroCodePoint === undefined ? digit : String(codePoint - zeroCodePoint);
 }
 
+/** Characters that are typeset in place of ASCII's hyphen: hyphen, no-break hyphen, minus sign. */
+export const HYPHENS = '\u2010\u2011\u2212';
+/** Figure dash, en dash, em dash and horizontal bar. */
+export const LONG_DASHES = '\u2012-\u2015';
+
+/** Dashes that join the parts of a number, as in 2026–03–03 or AB–12345. Between words, a dash is punctuation. */
+const DASH_IN_NUMBER = new RegExp(
+  `[${HYPHENS}]|(?<=\\d)[${LONG_DASHES}](?=\\d)|(?<=[A-Z\\d])[\u2012\u2013](?=[A-Z]{0,8}\\d)`,
+  'g',
+);
+
 const toPlainPart = (part: string) =>
   part
     .replace(INVISIBLE_CHARACTERS, '')
@@ -27,10 +38,11 @@ const toPlainPart = (part: string) =>
     .replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit);
 
 /**
- * Normalises text: removes invisible characters, and replaces full-width letters, unusual spaces and common digits of other scripts
- * with ASCII.
+ * Normalises text: removes invisible characters, and replaces full-width letters, unusual spaces, typographic hyphens, dashes in
+ * numbers, and common digits of other scripts with ASCII.
  */
-export const toPlainText = (text: string): string => text.replace(PARTS, toPlainPart);
+export const toPlainText = (text: string): string =>
+  text.replace(PARTS, toPlainPart).replace(DASH_IN_NUMBER, '-');
 
 /** Returns a function that returns where a part of `toPlainText(text)`, which must not be empty, is in the text as written. */
 export function createPlainTextMap(
@@ -38,6 +50,7 @@ export function createPlainTextMap(
 ): (start: number, end: number) => [start: number, end: number] {
   const starts: number[] = [];
   const ends: number[] = [];
+  // Replacing dashes moves nothing, so the parts are as long as in the plain text.
   for (const { 0: part, index } of text.matchAll(PARTS)) {
     const plainPart = toPlainPart(part);
     for (let offset = 0; offset < plainPart.length; offset++) {

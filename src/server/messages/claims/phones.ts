@@ -18,8 +18,14 @@ const BRACKETED_NUMBER = new RegExp(
 );
 /** Numbers in the North American format. */
 const AMERICAN_NUMBER = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
-/** Numbers in European formats, which begin with a zero and the area code. */
-const EUROPEAN_NUMBER = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`, 'gu');
+/**
+ * Numbers in European formats, which begin with a zero and the area code. Fewer than six digits are a span of hours, such as the
+ * end of 08:00-12:00.
+ */
+const EUROPEAN_NUMBER = new RegExp(
+  String.raw`${START}(?=(?:[ /-]?\d){6})0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`,
+  'gu',
+);
 /** Chinese mobile numbers. */
 const CHINESE_NUMBER = new RegExp(
   String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`,
