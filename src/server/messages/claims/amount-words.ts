@@ -1,4 +1,4 @@
-import { amountClaim, CURRENCY_NAMES, currenciesOf, likelyNumber, NUMBER } from './amounts';
+import { amountClaim, CJK_NAMES, CURRENCY_NAMES, currenciesOf, likelyNumber, NUMBER } from './amounts';
 import { applyFinders, type ExtractedClaims, findClaims } from './claim';
 import { HAN_NUMBER, parseHanNumber, parseWordNumber, WORD_NUMBER } from './number-words';
 
@@ -9,8 +9,7 @@ const AMOUNT_IN_WORDS = new RegExp(
   `(?<words>${WORD_NUMBER})\\s?${COUNTRY}(?<name>${CURRENCY_NAMES})(?!\\p{L})`,
   'giu',
 );
-const HAN_AMOUNT =
-  /(?<han>[〇零一二两三四五六七八九十百千万]{1,12})(?<name>元(?![素旦宵])|块钱|块(?!\p{L})|美元|美金|欧元|英镑|加元|港币)/gu;
+const HAN_AMOUNT = new RegExp(`(?<han>${HAN_NUMBER})(?<name>${CJK_NAMES})`, 'gu');
 const CENTS = new RegExp(`${ANY_NUMBER}\\s?(?:cents|¢)(?!\\p{L})`, 'giu');
 
 const PERCENT = new RegExp(

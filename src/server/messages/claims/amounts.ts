@@ -48,31 +48,155 @@ const CURRENCIES_BY_NAME: Record<string, readonly string[]> = {
   日元: ['JPY'],
   块钱: ['CNY', 'USD'],
   块: ['CNY', 'USD'],
-  kr: ['SEK', 'NOK', 'DKK'],
+  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
+  nt$: ['TWD'],
+  r$: ['BRL'],
+  j$: ['JMD'],
+  u$: ['USD'],
+  '₽': ['RUB'],
+  '₱': ['PHP'],
+  '฿': ['THB'],
+  '₫': ['VND'],
+  '₴': ['UAH'],
+  '₦': ['NGN'],
+  '₸': ['KZT'],
+  '₼': ['AZN'],
+  '₾': ['GEL'],
+  '₵': ['GHS'],
+  '₡': ['CRC'],
+  '₲': ['PYG'],
+  '₭': ['LAK'],
+  '₮': ['MNT'],
+  '៛': ['KHR'],
+  rs: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'],
+  'rs.': ['INR', 'PKR', 'LKR', 'NPR', 'MUR'],
+  rupee: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'],
+  rp: ['IDR'],
+  rupiah: ['IDR'],
+  ringgit: ['MYR'],
+  baht: ['THB'],
+  dong: ['VND'],
+  peso: ['MXN', 'PHP', 'ARS', 'CLP', 'COP'],
+  pesos: ['MXN', 'PHP', 'ARS', 'CLP', 'COP'],
+  reais: ['BRL'],
+  rand: ['ZAR'],
+  franc: ['CHF', 'XOF', 'XAF', 'XPF'],
+  francs: ['CHF', 'XOF', 'XAF', 'XPF'],
+  franken: ['CHF'],
+  sfr: ['CHF'],
+  'sfr.': ['CHF'],
+  kč: ['CZK'],
+  korun: ['CZK'],
+  forint: ['HUF'],
+  zl: ['PLN'],
+  zloty: ['PLN'],
+  złoty: ['PLN'],
+  złotych: ['PLN'],
+  leu: ['RON', 'MDL'],
+  lei: ['RON', 'MDL'],
+  лв: ['BGN'],
+  руб: ['RUB'],
+  рубль: ['RUB'],
+  рубля: ['RUB'],
+  рублей: ['RUB'],
+  ruble: ['RUB'],
+  rubles: ['RUB'],
+  грн: ['UAH'],
+  гривень: ['UAH'],
+  hryvnia: ['UAH'],
+  krona: ['SEK', 'ISK'],
+  kronor: ['SEK'],
+  krone: ['NOK', 'DKK'],
+  kroner: ['NOK', 'DKK'],
+  lira: ['TRY'],
+  liras: ['TRY'],
+  shekel: ['ILS'],
+  shekels: ['ILS'],
+  dirham: ['AED', 'MAD'],
+  dirhams: ['AED', 'MAD'],
+  riyal: ['SAR', 'QAR', 'OMR', 'YER'],
+  riyals: ['SAR', 'QAR', 'OMR', 'YER'],
+  dinar: ['KWD', 'BHD', 'JOD', 'RSD', 'TND', 'DZD', 'IQD'],
+  dinars: ['KWD', 'BHD', 'JOD', 'RSD', 'TND', 'DZD', 'IQD'],
+  درهم: ['AED', 'MAD'],
+  ريال: ['SAR', 'QAR', 'OMR', 'YER'],
+  港元: ['HKD'],
+  澳元: ['AUD'],
+  澳币: ['AUD'],
+  加币: ['CAD'],
+  新元: ['SGD'],
+  新币: ['SGD'],
+  新西兰元: ['NZD'],
+  新台币: ['TWD'],
+  台币: ['TWD'],
+  日圆: ['JPY'],
+  日币: ['JPY'],
+  韩元: ['KRW'],
+  韩币: ['KRW'],
+  卢布: ['RUB'],
+  卢比: ['INR', 'PKR', 'LKR', 'NPR', 'MUR'],
+  泰铢: ['THB'],
+  瑞郎: ['CHF'],
+  瑞士法郎: ['CHF'],
+  円: ['JPY'],
+  ドル: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  ユーロ: ['EUR'],
+  ポンド: ['GBP'],
+  원: ['KRW'],
+  달러: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  유로: ['EUR'],
 };
-for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
+// Of these codes, lower-case letters count too.
+for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
   ' ',
 )) {
   CURRENCIES_BY_NAME[code.toLowerCase()] = [code];
 }
 
-const escapeDollars = (text: string) => text.replace(/[$]/g, '\\$&');
+/** Every ISO 4217 code of money. The codes that begin with X are mostly metals and units of account. */
+const CODES = new Set(Intl.supportedValuesOf('currency').filter((code) => !/^X(?!AF|CD|OF|PF)/.test(code)));
+/** Abbreviations that count in upper case only, like codes. */
+const CURRENCY_BY_ABBREVIATION = new Map([
+  ['RM', 'MYR'],
+  ['TL', 'TRY'],
+]);
+/** Codes that are English words. "ALL 3 stickers" names no amount, so they count only after a number. */
+const WORDS = new Set('ALL BAD BAN COP CUP GEL MAD MOP PEN SIT SOS TOP'.split(' '));
+
+const escapeSigns = (text: string) => text.replace(/[$.]/g, '\\$&');
 const toAlternation = (names: readonly string[]) =>
   names
     .toSorted((a, b) => b.length - a.length)
-    .map(escapeDollars)
+    .map(escapeSigns)
     .join('|');
-const CURRENCY = toAlternation(Object.keys(CURRENCIES_BY_NAME));
+const NAMES = Object.keys(CURRENCIES_BY_NAME);
+const isWord = (name: string) => /^[\p{L}\p{M}]+$/u.test(name);
+const SIGNS = toAlternation(NAMES.filter((name) => /^\P{L}/u.test(name)));
+/** A dollar sign with the letters of a country before it, such as `TT$`. */
+const PREFIXED_DOLLAR = '[a-z]{1,3}\\$';
+const CURRENCY = `${toAlternation(NAMES)}|${PREFIXED_DOLLAR}`;
+/** Names that are words of other meaning before a number, such as "peso", which is Spanish for weight. */
+const ONLY_AFTER_NUMBER = new Set(['franken', 'lei', 'leu', 'peso', 'pesos', 'rand']);
+const CURRENCY_BEFORE_NUMBER = `${toAlternation(NAMES.filter((name) => !ONLY_AFTER_NUMBER.has(name)))}|${PREFIXED_DOLLAR}`;
 /** Matches currencies' names, but not signs such as `$`, beside numbers in words. */
-export const CURRENCY_NAMES = toAlternation(
-  Object.keys(CURRENCIES_BY_NAME).filter((name) => /^\p{L}+$/u.test(name)),
-);
-/** Chinese names of currencies. Text may follow without a space, unless 元 begins another word (元旦) or 块 counts pieces. */
-const CHINESE_NAMES = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
+export const CURRENCY_NAMES = toAlternation(NAMES.filter(isWord));
+/**
+ * Chinese, Japanese and Korean names of currencies. Text may follow without a space, unless 元 begins another word (元旦) or 块
+ * counts pieces.
+ */
+export const CJK_NAMES = `元(?![素旦宵])|块(?!\\p{L})|${toAlternation(NAMES.filter((name) => /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(name) && name !== '元' && name !== '块'))}`;
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
-const CURRENCY_FIRST = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
-const CURRENCY_LAST = new RegExp(`${NUMBER}[ -]?(${CHINESE_NAMES}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
+const CURRENCY_FIRST = new RegExp(
+  `((?<!\\p{Script=Latin})(?:${PREFIXED_DOLLAR})|(?<!\\p{L})(?:${CURRENCY_BEFORE_NUMBER})|${SIGNS})[ -]?${NUMBER}`,
+  'giu',
+);
+const CURRENCY_LAST = new RegExp(`${NUMBER}[ -]?(${CJK_NAMES}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
+const CODE_FIRST = new RegExp(
+  `(?<![\\p{Script=Latin}\\d-])([A-Z]{2,3}) ?${NUMBER}(?![\\d-]*\\p{Script=Latin})`,
+  'gu',
+);
+const CODE_LAST = new RegExp(`${NUMBER} ?([A-Z]{2,3})(?![\\p{Script=Latin}\\d-])`, 'gu');
 const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
 /** A number with two decimals is money unless a unit follows, or a word such as "am" that makes it a time of day. */
 const BARE_AMOUNT =
@@ -130,13 +254,27 @@ export function amountKeys(amount: string, currency: string | undefined): readon
 }
 
 /** Returns the currencies that a sign or word may stand for. */
-export const currenciesOf = (name: string): readonly string[] => CURRENCIES_BY_NAME[name.toLowerCase()] ?? [];
+export function currenciesOf(name: string): readonly string[] {
+  const currencies = CURRENCIES_BY_NAME[name.toLowerCase()];
+  if (currencies || !name.endsWith('$')) return currencies ?? [];
+  const prefix = name.slice(0, -1).toUpperCase();
+  // TT$ is the dollar of Trinidad and Tobago, TTD. A prefix that stands for no currency is a currency of its own, not any.
+  return [[prefix, `${prefix}D`].find((code) => CODES.has(code)) ?? name.toUpperCase()];
+}
+
+function codeClaim(code: string, number: string): MatchedClaim[] | null {
+  const currency = CURRENCY_BY_ABBREVIATION.get(code) ?? code;
+  return CODES.has(currency) ? amountClaim(number, [currency]) : null;
+}
 
 const FINDERS = [
   (text: string) =>
     findClaims(text, CURRENCY_FIRST, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
   (text: string) =>
     findClaims(text, CURRENCY_LAST, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
+  (text: string) =>
+    findClaims(text, CODE_FIRST, ([, code, number]) => (WORDS.has(code!) ? null : codeClaim(code!, number!))),
+  (text: string) => findClaims(text, CODE_LAST, ([, number, code]) => codeClaim(code!, number!)),
   // "100%" often just means "completely", so it is not a claim.
   (text: string) =>
     findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
