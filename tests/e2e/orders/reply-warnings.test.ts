@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders } from '../../support/browser/back-office-orders';
+import { makeOrders, receiptIdOf } from '../../support/browser/back-office-orders';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
@@ -41,5 +41,30 @@ describe('the warnings about a draft', () => {
           .poll(() => page.locator('mark').allTextContents())
           .toEqual(['12,50\u00a0€', 'WhatsApp：abcde12345']);
       });
+  });
+
+  it('that concern the request for it stay with its translation', async () => {
+    provider.script({ kind: 'reply', text: 'It is on its way.' });
+    await backOffice.send('/api/marketplace/message', {
+      shop_name: 'Fox and Bricks',
+      order_number: receiptIdOf(2),
+      buyer_name: 'Somebody Else',
+      messages: [{ sender: 'buyer', content: 'Où est mon colis ?' }],
+    });
+    await backOffice.withPage('/queues/to_review', async (page) => {
+      const entry = page.getByRole('link').filter({ hasText: receiptIdOf(2) });
+      await entry.first().click();
+      const order = page.getByRole('article');
+      const replyField = order.getByRole('textbox', { name: 'Reply' });
+      await expect.poll(() => replyField.inputValue()).toBe('It is on its way.');
+      const warning = order.getByRole('listitem').filter({ hasText: 'Somebody Else' });
+      await warning.waitFor();
+      provider.script({ kind: 'reply', text: 'Il est en route.' });
+      await order.getByRole('button', { name: 'Translate for the buyer' }).click();
+      await expect.poll(() => replyField.inputValue()).toBe('Il est en route.');
+      await order.getByText('1 warning', { exact: true }).waitFor();
+      expect(await warning.count()).toBe(1);
+      expect(await entry.first().innerText()).toContain('1 warning');
+    });
   });
 });

@@ -16,7 +16,7 @@ import type { Turn } from '../turn';
 import { warningsThatHold } from './marked-text';
 import { MarkedTextarea } from './marked-textarea';
 import { chosenIndexOf, type Draft, HANDWRITTEN_KEY } from './open-drafts';
-import { createReplyKey, type useUnsentReply, withTranslation } from './unsent-reply';
+import { createReplyKey, type useUnsentReply, warningsAbout, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
 interface Props {
@@ -46,7 +46,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   const textKey = draft?.id ?? HANDWRITTEN_KEY;
   const text = unsentReply.texts[textKey] ?? draft?.reply ?? '';
   const original = unsentReply.originals[textKey];
-  const warnings = warningsThatHold((original ?? draft)?.warnings ?? [], text);
+  const warnings = warningsThatHold(warningsAbout(draft?.warnings ?? [], original), text);
   const chooseDraft = (newDraft: Draft | undefined) =>
     changeReply({ chosen: newDraft?.id ?? HANDWRITTEN_KEY });
 

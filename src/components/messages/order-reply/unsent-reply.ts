@@ -64,6 +64,21 @@ export function withTranslation(
 }
 
 /**
+ * Returns the warnings about a draft or, if it was translated for the buyer, about its translation. What is wrong with the request
+ * for the draft is wrong with its translation too.
+ */
+export function warningsAbout(
+  draftWarnings: readonly Warning[],
+  original: UnsentReply['originals'][string] | undefined,
+): readonly Warning[] {
+  if (!original) return draftWarnings;
+  const requestWarnings = draftWarnings.filter(
+    ({ reason }) => reason === 'no_order' || reason === 'other_buyer',
+  );
+  return [...requestWarnings, ...original.warnings];
+}
+
+/**
  * Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. In the
  * first render, which must match the server's, it is empty and `isRestored` is false.
  */

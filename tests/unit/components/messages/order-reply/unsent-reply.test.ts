@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { HANDWRITTEN_KEY } from '../../../../../src/components/messages/order-reply/open-drafts';
 import {
   type UnsentReply,
+  warningsAbout,
   withTranslation,
 } from '../../../../../src/components/messages/order-reply/unsent-reply';
+import type { Warning } from '../../../../../src/server/messages/warning';
 
 const UNSENT_REPLY: UnsentReply = {
   pasted: 'Où est mon colis ?',
@@ -49,4 +51,18 @@ describe('a draft translated for the buyer', () => {
     const nextReply = { ...UNSENT_REPLY, key: 'next' };
     expect(withTranslation(nextReply, TRANSLATED_DRAFT, TRANSLATION)).toBe(nextReply);
   });
+});
+
+it('the warnings about a translation include those about the request for its draft, but not those about the text of the draft', () => {
+  const noOrder: Warning = { kind: 'order_number', value: '77', reason: 'no_order' };
+  const otherBuyer: Warning = { kind: 'buyer_name', value: 'Sam', reason: 'other_buyer' };
+  const amount: Warning = { kind: 'amount', value: '$5', reason: 'unconfirmed' };
+  const lostAmount: Warning = { kind: 'amount', value: '$5', reason: 'lost' };
+  const draftWarnings = [otherBuyer, noOrder, amount];
+  expect(warningsAbout(draftWarnings, undefined)).toEqual(draftWarnings);
+  expect(warningsAbout(draftWarnings, { text: 'You get $5.', warnings: [lostAmount] })).toEqual([
+    otherBuyer,
+    noOrder,
+    lostAmount,
+  ]);
 });
