@@ -4,6 +4,7 @@ import { MAX_INTEGER } from '../core/exact-integer';
 import { limitBody } from '../core/http/limited-body';
 import { readRetryAfterMs } from '../core/http/retry-after';
 import { withRetries } from '../core/retry';
+import { toPlainText } from '../core/text/plain-text';
 import {
   type GeneratedText,
   type TextProvider,
@@ -60,8 +61,12 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
   if (finish_reason === 'content_filter' || message.refusal)
     throw new TextProviderError('declined', { usage });
   if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
+  // The model wants to call a tool before it replies, and there is none.
+  if (finish_reason === 'tool_calls' || finish_reason === 'function_call')
+    throw new TextProviderError('broken', { usage });
   const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
-  if (text === '') throw new TextProviderError('empty', { usage });
+  // A text of invisible characters is empty too.
+  if (toPlainText(text).trim() === '') throw new TextProviderError('empty', { usage });
   if (text.length > MAX_TEXT_LENGTH) throw new TextProviderError('broken', { usage });
   return { text, model: toStorableText(model) || requestedModel, usage };
 }

@@ -26,6 +26,7 @@ export type ProviderBehaviour =
   | { kind: 'refusal' }
   | { kind: 'content-filter' }
   | { kind: 'length' }
+  | { kind: 'tool-calls' }
   /** Closes the connection. If `beforeHangUp` is set, first calls it and waits for its result. */
   | { kind: 'hang-up'; beforeHangUp?: () => Promise<unknown> };
 
@@ -167,6 +168,12 @@ async function respond(
         res,
         200,
         createCompletion(model, { content: 'This reply has no e', finishReason: 'length' }),
+      );
+    case 'tool-calls':
+      return send(
+        res,
+        200,
+        createCompletion(model, { content: 'Let me look that up.', finishReason: 'tool_calls' }),
       );
     case 'hang-up':
       await behaviour.beforeHangUp?.();
