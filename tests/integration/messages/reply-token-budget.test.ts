@@ -4,6 +4,7 @@ import { reserveTokens, settleTokens } from '../../../src/server/gateway/token-b
 import { updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { readApiKey } from '../../../src/server/identity/keys/view-service';
+import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
 import {
   MESSAGE_PATH,
@@ -178,4 +179,21 @@ it('trials in the playground share one budget and count against no key', async (
   await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toThrow(
     /^All trials together have used up their token budget for replies, 1 a day\./,
   );
+});
+
+it('a trial for which the tokens suffice is shown, though there are none left for the other; without either, the reason is', async () => {
+  const { services } = service.app;
+  await setPrompt(services.db, TEST_ACTOR, { shopName: SHOP_NAME, text: 'You are new.', draft: true });
+  const input = { shop_name: SHOP_NAME, messages: [] };
+  const trials = await tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input);
+  const results = [trials.draft!, trials.live!].toSorted((a) => (a.error ? 1 : -1));
+  expect(results).toMatchObject([
+    { error: null, usage: { input_tokens: 321, output_tokens: 45 } },
+    { reply: null, error: { reason: 'service.trialTokensReserved' }, usage: null },
+  ]);
+  expect(service.provider.requests).toHaveLength(1);
+  await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toMatchObject({
+    code: 'rate_limited',
+    reason: { reason: 'service.trialTokensUsed' },
+  });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../../audit/service';
 import { writeAuditEntry } from '../../audit/service';
-import { invalidField, isServiceError } from '../../core/errors/errors';
+import { invalidField, isServiceError, type ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { MessageServices } from '../recorded-text-service';
@@ -32,7 +32,7 @@ async function readPromptToTry(db: Database, shopName: string): Promise<PromptTo
  * error is returned next to the other's reply.
  *
  * @throws ServiceError `validation_failed` if the shop has no prompt; `rate_limited` if today's tokens for trials are used up or
- * reserved; `upstream_not_configured`
+ * reserved, so that there is no reply at all; `upstream_not_configured`
  */
 export async function tryPrompts(
   services: MessageServices,
@@ -57,6 +57,7 @@ export async function tryPrompts(
       order_number: request.orderNumber,
     },
   });
+  const refusals: ServiceError[] = [];
   const trialsWithState = await Promise.all(
     prompt.versions.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
       const startMs = performance.now();
@@ -69,14 +70,17 @@ export async function tryPrompts(
         const trial = { reply, error: null, model, usage: usageOutput, duration_ms: durationMs, warnings };
         return [state, { id, version, ...trial }];
       } catch (error) {
-        if (!isServiceError(error) || error.members.source !== 'text_provider') throw error;
-        if (error.code === 'upstream_not_configured') throw error;
+        if (!isServiceError(error) || error.code === 'upstream_not_configured') throw error;
+        // The tokens that one of the two reserves can be the last of the budget.
+        if (error.code === 'rate_limited') refusals.push(error);
+        else if (error.members.source !== 'text_provider') throw error;
         const noReply = { reply: null, model: null, usage: null, warnings: [] };
         const duration_ms = Math.round(performance.now() - startMs);
         return [state, { id, version, ...noReply, error: error.reason, duration_ms }];
       }
     }),
   );
+  if (refusals.length === prompt.versions.length) throw refusals[0]!;
   const trialByState = new Map(trialsWithState);
   return { draft: trialByState.get('draft') ?? null, live: trialByState.get('published') ?? null };
 }
