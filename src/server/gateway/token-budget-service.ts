@@ -22,6 +22,8 @@ export interface TokenUsage {
 
 /** The maximum Retry-After, in seconds, when work in progress has reserved the rest of the budget. */
 const MAX_RESERVATION_WAIT_SECONDS = 15;
+/** How much longer than the work itself a reservation lasts, because it is made before and replaced after the work. */
+const RESERVATION_MARGIN_SECONDS = 60;
 const RETENTION_DAYS = 90;
 
 const spenderNameOf = (spender: Spender) =>
@@ -40,9 +42,11 @@ function tokensReservedReason(spender: Spender, budget: number, seconds: number)
 }
 
 /**
- * Reserves tokens for a reply or translation before it is requested.
+ * Reserves tokens for a reply or translation before it is requested. If they are never settled, because the server crashes, they are
+ * released once none of the spender's work can be in progress any more.
  *
  * @param defaultBudget the daily budget of a spender that has none of its own
+ * @param maxWorkMs how long the work may take
  * @throws ServiceError `rate_limited` with Retry-After, if today's budget is used up or reserved for work in progress
  */
 export async function reserveTokens(
@@ -50,12 +54,14 @@ export async function reserveTokens(
   spender: Spender,
   defaultBudget: number,
   tokens: number,
+  maxWorkMs: number,
 ): Promise<Reservation> {
   const spenderName = spenderNameOf(spender);
   const apiKeyId = typeof spender === 'string' ? null : spender.apiKeyId;
   const [ownBudget] = apiKeyId === null ? [] : await sql.findOwnBudget.run(pool, { apiKeyId });
   const budget = ownBudget?.tokens ?? defaultBudget;
-  const [row] = await sql.reserveTokens.run(pool, { spender: spenderName, budget, tokens });
+  const maxSeconds = maxWorkMs / 1000 + RESERVATION_MARGIN_SECONDS;
+  const [row] = await sql.reserveTokens.run(pool, { spender: spenderName, budget, tokens, maxSeconds });
   if (row) return { spender: spenderName, day: row.day, tokens };
   const [usage] = await sql.readUsage.run(pool, { spender: spenderName });
   const { used, seconds } = usage!;

@@ -19,6 +19,7 @@ SELECT reply_tokens_per_day::float8 AS "tokens" FROM api_keys WHERE id = $1 AND 
 
 export interface ReserveTokensParams {
   budget: NumberOrString;
+  maxSeconds: number;
   spender: string;
   tokens: NumberOrString;
 }
@@ -29,12 +30,15 @@ export interface ReserveTokensRow {
 
 export const reserveTokens = new Statement<ReserveTokensParams, ReserveTokensRow>('token-budget.reserveTokens', `
 -- The row lock makes parallel requests see each other. Each is let through while used and reserved tokens are below the budget,
--- so that together they exceed it by at most one reservation.
-INSERT INTO reply_token_days AS d (spender, day, reserved)
-SELECT $1, (now() AT TIME ZONE 'UTC')::date, $2::bigint WHERE $3::bigint > 0
-ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + excluded.reserved
- WHERE d.used + d.reserved < $3::bigint
-RETURNING day::text AS "day"`, ["spender","tokens","budget"]);
+-- so that together they exceed it by at most one reservation. What is still reserved after \`reserved_until\` is released.
+INSERT INTO reply_token_days AS d (spender, day, reserved, reserved_until)
+SELECT $1, (now() AT TIME ZONE 'UTC')::date, $2::bigint, now() + make_interval(secs => $3)
+ WHERE $4::bigint > 0
+ON CONFLICT (spender, day) DO UPDATE
+   SET reserved = CASE WHEN d.reserved_until < now() THEN 0 ELSE d.reserved END + excluded.reserved,
+       reserved_until = greatest(d.reserved_until, excluded.reserved_until)
+ WHERE d.used + CASE WHEN d.reserved_until < now() THEN 0 ELSE d.reserved END < $4::bigint
+RETURNING day::text AS "day"`, ["spender","tokens","maxSeconds","budget"]);
 
 export interface ReadUsageParams {
   spender: string;
@@ -74,7 +78,8 @@ export interface ListTokenUsageRow {
 }
 
 export const listTokenUsage = new Statement<ListTokenUsageParams, ListTokenUsageRow>('token-budget.listTokenUsage', `
-SELECT substr(spender, 5)::int AS "id", used::float8 AS "used", reserved::float8 AS "reserved"
+SELECT substr(spender, 5)::int AS "id", used::float8 AS "used",
+       CASE WHEN reserved_until < now() THEN 0 ELSE reserved::float8 END AS "reserved"
   FROM reply_token_days WHERE day = (now() AT TIME ZONE 'UTC')::date AND spender = ANY($1)`, ["spenders"]);
 
 export interface DeleteOldTokenDaysParams {

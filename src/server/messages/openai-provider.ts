@@ -127,6 +127,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
   return {
     model,
     maxOutputTokens,
+    timeoutMs,
     async write(turns: readonly Turn[]): Promise<GeneratedText> {
       const signal = AbortSignal.timeout(timeoutMs);
       const request = { model, messages: [...turns], max_completion_tokens: maxOutputTokens };

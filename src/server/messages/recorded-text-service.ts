@@ -63,7 +63,7 @@ async function recordReplyOrLog({ db, log }: MessageServices, reply: ReplyRecord
 }
 
 /**
- * Replaces the reserved tokens with the tokens used. On failure the reservation stands: better to count too many than too few.
+ * Replaces the reserved tokens with the tokens used. On failure the reservation stands until it ends by itself.
  */
 async function settleReservation(
   { db, log }: MessageServices,
@@ -122,8 +122,13 @@ export async function writeRecordedText(
     await recordReplyOrLog(services, { ...attempt, ...noReply, outcome: 'failed', error: 'not_configured' });
     throw notConfiguredError();
   }
-  const tokenLimit = maxTokenCount(turns, textProvider.maxOutputTokens);
-  const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, tokenLimit);
+  const reservation = await reserveTokens(
+    db,
+    spenderOf(attempt),
+    services.replyTokensPerDay,
+    maxTokenCount(turns, textProvider.maxOutputTokens),
+    textProvider.timeoutMs,
+  );
   let generatedText: GeneratedText;
   try {
     generatedText = await textProvider.write(turns);

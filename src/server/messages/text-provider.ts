@@ -24,6 +24,8 @@ export interface TextProvider {
   readonly model: string;
   /** The maximum number of tokens that it writes per call. */
   readonly maxOutputTokens: number;
+  /** The maximum time that a call takes. */
+  readonly timeoutMs: number;
   /** @throws TextProviderError */
   write(turns: readonly Turn[]): Promise<GeneratedText>;
 }

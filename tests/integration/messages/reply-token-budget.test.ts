@@ -9,6 +9,7 @@ import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
 import {
   MESSAGE_PATH,
   type MessageService,
+  PROVIDER_TIMEOUT_MS,
   SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
@@ -110,7 +111,7 @@ describe('the daily tokens of a key', () => {
       try {
         const readDay = () => new Date().toISOString().slice(0, 10);
         const dayBefore = readDay();
-        const { day } = await reserveTokens(db, { apiKeyId: id }, BUDGET, 300);
+        const { day } = await reserveTokens(db, { apiKeyId: id }, BUDGET, 300, 30_000);
         expect([dayBefore, readDay()]).toContain(day);
         expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 300 });
       } finally {
@@ -139,7 +140,7 @@ describe('the daily tokens of a key', () => {
     const { id } = await createKeyWithBudget(1_000);
     const { db } = service.app.services;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)),
+      Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300, 30_000)),
     );
     const reservations = outcomes.flatMap((outcome) =>
       outcome.status === 'fulfilled' ? [outcome.value] : [],
@@ -151,7 +152,7 @@ describe('the daily tokens of a key', () => {
     expect(Number(refusal?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
     await Promise.all(reservations.map((reservation) => settleTokens(db, reservation, 200)));
     expect(await readTokenUsage(id)).toEqual({ used: 800, reserved: 0 });
-    await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
+    await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300, 30_000)).resolves.toBeDefined();
   });
 
   it('are reserved before the provider is called, and released if it is unreachable or refuses', async () => {
@@ -167,6 +168,49 @@ describe('the daily tokens of a key', () => {
     service.provider.script({ kind: 'status', status: 401 });
     expect((await requestReply(key)).status).toBe(502);
     expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 0 });
+  });
+});
+
+describe('tokens that a server had reserved when it crashed', () => {
+  /** Does what a server does before it calls the provider. */
+  const reserveWithoutSettling = (apiKeyId: number, tokens: number, maxWorkMs = 30_000) =>
+    reserveTokens(service.app.services.db, { apiKeyId }, BUDGET, tokens, maxWorkMs);
+  const moveClock = (seconds: number) =>
+    service.database.query(
+      `UPDATE reply_token_days SET reserved_until = reserved_until - make_interval(secs => ${seconds})`,
+    );
+
+  it('are released a minute after the time that the reply could have taken, but not before', async () => {
+    const { id, key } = await createKeyWithBudget(null);
+    await reserveWithoutSettling(id, BUDGET);
+    await moveClock(80);
+    expect((await requestReply(key)).status).toBe(429);
+    expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: BUDGET });
+    await moveClock(10);
+    expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 0 });
+    expect((await requestReply(key)).status).toBe(200);
+    expect(await readTokenUsage(id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
+  });
+
+  it('stay reserved while another reply, which may take longer, is being written', async () => {
+    const { id, key } = await createKeyWithBudget(null);
+    await reserveWithoutSettling(id, 300, 600_000);
+    await reserveWithoutSettling(id, BUDGET);
+    await moveClock(90);
+    expect((await requestReply(key)).status).toBe(429);
+    expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: BUDGET + 300 });
+  });
+
+  it('are reserved for as long as the provider may take, if a reply is requested', async () => {
+    const { key } = await createKeyWithBudget(null);
+    const start = Date.now();
+    expect((await requestReply(key)).status).toBe(200);
+    const [row] = await service.database.query<{ ms: number }>(
+      'SELECT extract(epoch FROM reserved_until)::float8 * 1000 AS ms FROM reply_token_days',
+    );
+    const endOfWork = row!.ms - 60_000 - PROVIDER_TIMEOUT_MS;
+    expect(endOfWork).toBeGreaterThan(start - 1_000);
+    expect(endOfWork).toBeLessThan(Date.now() + 1_000);
   });
 });
 
