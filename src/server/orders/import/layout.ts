@@ -31,6 +31,8 @@ export interface RawRow {
 interface Layout extends Pick<RawRow, 'problemNames'> {
   fields: readonly (OrderField | null)[];
   names: readonly string[];
+  /** The names that are taken. A cell beyond the header gets another one. */
+  usedNames: ReadonlySet<string>;
 }
 
 /** The maximum number of members of a row that is an object, and of any other object in the body of an import. */
@@ -38,7 +40,12 @@ export const MAX_OBJECT_MEMBERS = 100_000;
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const NO_PROBLEM_NAMES: ReadonlyMap<string, string> = new Map();
-const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [], problemNames: NO_PROBLEM_NAMES };
+const POSITIONAL_LAYOUT: Layout = {
+  fields: COLUMN_FIELDS,
+  names: [],
+  usedNames: new Set(),
+  problemNames: NO_PROBLEM_NAMES,
+};
 
 const WRONG_EXPORT_REASON = createReason('rows.otherExport');
 
@@ -49,15 +56,11 @@ function isBlank(cell: unknown): boolean {
   );
 }
 
-/** Returns a unique name for each column, so that no cell overwrites another in `extra`. */
-function columnNamesOf(header: readonly unknown[]): string[] {
-  const usedNames = new Set<string>();
-  return header.map((cell, column) => {
-    let name = String(cell ?? '').trim() || `column_${column}`;
-    while (usedNames.has(name)) name += ` (column_${column})`;
-    usedNames.add(name);
-    return name;
-  });
+/** Returns a name for a column that no other column has, so that no cell overwrites another in `extra`. */
+function uniqueName(header: unknown, column: number, usedNames: ReadonlySet<string>): string {
+  let name = String(header ?? '').trim() || `column_${column}`;
+  while (usedNames.has(name)) name += ` (column_${column})`;
+  return name;
 }
 
 /**
@@ -65,12 +68,17 @@ function columnNamesOf(header: readonly unknown[]): string[] {
  * name means the field's own column.
  */
 function createLayout(fields: Layout['fields'], header: readonly unknown[]): Layout {
-  const names = columnNamesOf(header);
+  const usedNames = new Set<string>();
+  const names = header.map((cell, column) => {
+    const name = uniqueName(cell, column, usedNames);
+    usedNames.add(name);
+    return name;
+  });
   const takenNames = new Set<string | null>(fields).add('extra');
   const problemNames = names.flatMap((name, column) =>
     fields[column] || !takenNames.has(name) ? [] : [[name, `column_${column}`] as const],
   );
-  return { fields, names, problemNames: new Map(problemNames) };
+  return { fields, names, usedNames, problemNames: new Map(problemNames) };
 }
 
 function layoutFromNames(header: readonly unknown[]): Layout {
@@ -133,7 +141,7 @@ function rowFromArray(index: number, cells: readonly unknown[], layout: Layout):
     if (cell === null || cell === '') continue;
     const name = layout.fields[column];
     if (name) row.cells[name] = cell;
-    else row.extra.push([layout.names[column] ?? `column_${column}`, cell]);
+    else row.extra.push([layout.names[column] ?? uniqueName('', column, layout.usedNames), cell]);
   }
   return row;
 }

@@ -172,6 +172,14 @@ it('a header with Order ID in column 24 and in another has its columns read by p
   expect(readBelowHeader(header, createNumberedRow(33)).cells).toEqual(positions);
 });
 
+it('a cell beyond the header keeps its value, also if a column is named like its position', () => {
+  const [row] = readRawRows([[...HEADER, 'column_34'], createNumberedRow(35)], true).rows;
+  expect(row!.extra).toEqual([
+    ['column_34', '33'],
+    ['column_34 (column_34)', '34'],
+  ]);
+});
+
 describe('the columns that problems name', () => {
   /** The columns of the fields, by position. */
   const fieldColumns = COLUMN_FIELDS.map((name, column) => [name, column] as const);
