@@ -116,7 +116,7 @@ export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_
     {
       kind: kind === 'shop' || kind === 'listing' ? kind : undefined,
       shop_ids: shopIds.length > 0 ? shopIds : undefined,
-      listing_id: /^\d{1,15}$/.test(listing ?? '') ? Number(listing) : undefined,
+      listing_id: /^\d{1,16}$/.test(listing ?? '') ? Number(listing) : undefined,
       from: isDay(from) ? from : undefined,
       to: isDay(to) ? to : undefined,
       past_only: running !== 'yes',
