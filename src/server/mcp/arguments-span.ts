@@ -13,13 +13,24 @@ interface Span {
 
 /** The member names that lead to a tool call's arguments. */
 const ARGUMENTS_PATH = ['params', 'arguments'];
+/** The maximum length of one of these names in JSON, where each character can be an escape sequence such as `\u0061`. */
+const MAX_NAME_LENGTH = 6 * 'arguments'.length;
+
+/** Returns a name without its escape sequences; an invalid one unchanged, because parsing the message refuses it. */
+function unescaped(name: string): string {
+  try {
+    return JSON.parse(`"${name}"`);
+  } catch {
+    return name;
+  }
+}
 
 /**
  * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed in a
  * worker thread like other large imports. Reads each byte once, and lets other requests run in between.
  *
- * @returns null if the message has no arguments, or has them more than once, or if a name beside them has escape sequences; any value
- * if the JSON is invalid
+ * @returns null if the message has no arguments, or has them more than once, or if a name on the way to them has escape sequences;
+ * any value if the JSON is invalid
  */
 export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> {
   const memberNames: (string | undefined)[] = [];
@@ -42,7 +53,7 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
           isEscaped = true;
           index++;
         }
-      if (depth <= ARGUMENTS_PATH.length && index - start < 16)
+      if (depth <= ARGUMENTS_PATH.length && index - start <= MAX_NAME_LENGTH)
         lastString = Buffer.from(json.buffer, json.byteOffset + start, index - start).toString('latin1');
       else lastString = '';
     } else if ((byte | 0x20) === 0x7b) depth++;
@@ -55,8 +66,8 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
       // Anything after an unmatched closing bracket is not JSON.
       if (byte !== 0x2c && --depth < 0) return null;
     } else if (byte === 0x3a && depth <= ARGUMENTS_PATH.length) {
-      // It may be another spelling of a name on the path, whose value would count instead.
-      if (isEscaped) return null;
+      // Another spelling of a name on the path, whose value would count as well.
+      if (isEscaped && unescaped(lastString) === ARGUMENTS_PATH[depth - 1]) return null;
       memberNames[depth] = lastString;
       if (
         depth === ARGUMENTS_PATH.length &&
