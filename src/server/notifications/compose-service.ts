@@ -37,7 +37,7 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
     queueCounts: attention.queues,
     failedImportCount: failedImports.length,
     importsWithWarningsCount: attention.imports_with_warnings,
-    shopsWithoutStatistics: attention.statistics_missing,
+    shopsWithoutStatistics: attention.shopsMissingStatistics,
     expiringKeys,
   };
 }
@@ -63,7 +63,9 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
   const [row] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
   if (row!.exists) return;
   const figures = await readFigures(db, channel, now);
-  const messageJson = JSON.stringify(buildSummaryMessage(channel.reader, figures, new Date(now)));
+  const messageJson = JSON.stringify(
+    buildSummaryMessage(channel.reader, figures, { day, now: new Date(now) }),
+  );
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
   const state = isQuiet(figures) && !channel.emptyDays ? 'skipped' : 'waiting';
   await inTransaction(db.pool, async (client) => {

@@ -5,7 +5,7 @@ import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
 import { type Alert, KEY_EXPIRY_WARNING_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
 import * as sql from './notifications.queries';
-import { formatDay, type Reader } from './summary';
+import { formatDate, formatDay, type Reader } from './summary';
 import { textsIn } from './texts';
 
 /** Something that needs attention now. */
@@ -90,14 +90,24 @@ async function readFailedImports(
   };
 }
 
-async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
+async function readMissingStatistics(
+  client: pg.PoolClient,
+  shopIds: number[] | null,
+  reader: Reader,
+  now: number,
+) {
   const rows = await listShopsMissingStatistics(client, shopIds, { now: now - GRACE_MS, limit: null });
   return {
     findings: rows.map(({ shop_id: entry }) => ({ entry })),
     describeEntries: async (entries: readonly string[]) =>
       linesOf(entries, (entry) => {
         const shop = rows.find((row) => row.shop_id === entry);
-        return shop && { text: shop.name, path: `/statistics/missing?shop=${encodeURIComponent(entry)}` };
+        return (
+          shop && {
+            text: textsIn(reader.locale).shopDay(shop.name, formatDate(reader, shop.day)),
+            path: `/statistics/missing?shop=${encodeURIComponent(entry)}`,
+          }
+        );
       }),
   };
 }
@@ -131,7 +141,7 @@ export function readFindings(
   if (isQueueAlert(kind)) return readOpenOrders(client, kind, shopIds, reader);
   switch (kind) {
     case 'statistics_missing':
-      return readMissingStatistics(client, shopIds, now);
+      return readMissingStatistics(client, shopIds, reader, now);
     case 'import_failed':
       return readFailedImports(client, shopIds, reader, now);
     case 'key_expiring':

@@ -9,7 +9,8 @@ export interface SummaryFigures {
   queueCounts: Record<(typeof QUEUES)[number], number>;
   failedImportCount: number;
   importsWithWarningsCount: number;
-  shopsWithoutStatistics: readonly { name: string; shop_id: string }[];
+  /** `day` is the one without statistics, as YYYY-MM-DD. */
+  shopsWithoutStatistics: readonly { name: string; shop_id: string; day: string }[];
   expiringKeys: readonly { name: string; expires_at: Date }[];
 }
 
@@ -47,9 +48,13 @@ export function withShopFilter(path: string, shops: Reader['shops']): string {
   return `${path}${path.includes('?') ? '&' : '?'}shop=${shops.map(({ id }) => id).join(',')}`;
 }
 
+/** Formats a day, given as YYYY-MM-DD, in the reader's language. */
+export const formatDate = ({ locale }: Reader, day: string, style: 'long' | 'short' = 'short') =>
+  formatDay({ locale, timeZone: 'UTC' }, new Date(day), style);
+
 /** Formats the day of an instant in the reader's language and time zone. */
 export function formatDay(
-  { locale, timeZone }: Reader,
+  { locale, timeZone }: Pick<Reader, 'locale' | 'timeZone'>,
   instant: Date,
   style: 'long' | 'short' = 'short',
 ): string {
@@ -79,11 +84,19 @@ export const isQuiet = ({
   Object.values(queueCounts).every((count) => count === 0) &&
   failedImportCount + importsWithWarningsCount + shopsWithoutStatistics.length + expiringKeys.length === 0;
 
-/** Returns the daily summary. Figures that are zero are left out. */
-export function buildSummaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
+/**
+ * Returns the daily summary. Figures that are zero are left out.
+ *
+ * @param day the summary's, as YYYY-MM-DD in the reader's time zone; the figures are those of `now`, which may be after midnight
+ */
+export function buildSummaryMessage(
+  reader: Reader,
+  figures: SummaryFigures,
+  { day, now }: { day: string; now: Date },
+): Message {
   const texts = textsIn(reader.locale);
-  const day = formatDay(reader, now, 'long');
-  if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.nothingToReport, lines: [] };
+  const dayText = formatDate(reader, day, 'long');
+  if (isQuiet(figures)) return { title: texts.summary(dayText, []), intro: texts.nothingToReport, lines: [] };
   const { queueCounts, failedImportCount, importsWithWarningsCount, shopsWithoutStatistics, expiringKeys } =
     figures;
   const firstImportDay = firstRecentDay(now.getTime(), reader.timeZone).toISODate();
@@ -104,14 +117,18 @@ export function buildSummaryMessage(reader: Reader, figures: SummaryFigures, now
       text: texts.importsWithWarnings(importsWithWarningsCount),
       path: filterByShops(`/imports?outcome=succeeded&warnings=yes&from=${firstImportDay}`),
     },
-    {
-      isShown: shopsWithoutStatistics.length > 0,
-      text: texts.missingStatistics(listShops(reader, shopsWithoutStatistics)),
-      path:
-        shopsWithoutStatistics.length > MAX_LINKED_SHOPS
-          ? '/statistics/missing'
-          : `/statistics/missing?shop=${shopsWithoutStatistics.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
-    },
+    // In different time zones, different days were the last ones.
+    ...[...new Set(shopsWithoutStatistics.map((shop) => shop.day))].sort().map((missingDay) => {
+      const shops = shopsWithoutStatistics.filter((shop) => shop.day === missingDay);
+      return {
+        isShown: true,
+        text: texts.missingStatistics(formatDate(reader, missingDay), listShops(reader, shops)),
+        path:
+          shops.length > MAX_LINKED_SHOPS
+            ? '/statistics/missing'
+            : `/statistics/missing?shop=${shops.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
+      };
+    }),
     ...expiringKeys.map(({ name, expires_at: expiresAt }) => ({
       isShown: true,
       text: texts.expiringKey(name, formatDay(reader, expiresAt)),
@@ -123,7 +140,7 @@ export function buildSummaryMessage(reader: Reader, figures: SummaryFigures, now
     .slice(0, MAX_TITLE_FIGURES)
     .map((queue) => texts.titleFigure[queue](queueCounts[queue]));
   return {
-    title: texts.summary(day, parts.length > 0 ? parts : shownLines.slice(0, 1).map(({ text }) => text)),
+    title: texts.summary(dayText, parts.length > 0 ? parts : shownLines.slice(0, 1).map(({ text }) => text)),
     intro: texts.scope(reader.shops.map(({ name }) => name)),
     lines: shownLines,
   };

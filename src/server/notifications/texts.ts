@@ -29,11 +29,13 @@ export interface Texts {
   queue: Record<QueueName, (count: number) => string>;
   failedImports(count: number): string;
   importsWithWarnings(count: number): string;
-  missingStatistics(shopNames: string): string;
+  missingStatistics(day: string, shopNames: string): string;
   expiringKey(name: string, day: string): string;
   alert: Record<Alert, { title(count: number): string; intro: string; linkText: string }>;
   order(orderNumber: string, shopName: string): string;
   failedImport(fileName: string | null, shopName: string | null): string;
+  /** A shop and its day without statistics. */
+  shopDay(shopName: string, day: string): string;
   moreEntries(count: number): string;
   test: { title: string; intro: string };
   footer: { text: string; settings: string; unsubscribe: string };
@@ -77,7 +79,7 @@ const en: Texts = {
   failedImports: (count) => `${importCountText(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
   importsWithWarnings: (count) =>
     `${importCountText(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
-  missingStatistics: (shopNames) => `No statistics for yesterday: ${shopNames}`,
+  missingStatistics: (day, shopNames) => `No statistics for ${day}: ${shopNames}`,
   expiringKey: (name, day) => `The API key “${name}” expires on ${day}`,
   alert: {
     late: {
@@ -101,11 +103,8 @@ const en: Texts = {
       linkText: 'All unscanned orders',
     },
     statistics_missing: {
-      title: (count) =>
-        count === 1
-          ? 'A shop has no statistics for yesterday'
-          : `${count} shops have no statistics for yesterday`,
-      intro: 'No statistics had arrived by noon:',
+      title: (count) => (count === 1 ? '1 shop without statistics' : `${count} shops without statistics`),
+      intro: 'No statistics for these days had arrived by noon of the next day:',
       linkText: 'All missing days',
     },
     import_failed: {
@@ -122,6 +121,7 @@ const en: Texts = {
   order: (orderNumber, shopName) => `Order ${orderNumber}, ${shopName}`,
   failedImport: (fileName, shopName) =>
     [fileName ?? 'Import through the API', shopName].filter((part) => part !== null).join(', '),
+  shopDay: (shopName, day) => `${shopName}, ${day}`,
   moreEntries: (count) => `And ${count} more`,
   test: { title: 'Test message from Brickdesk', intro: 'You will receive notifications here.' },
   footer: {
@@ -160,7 +160,7 @@ const zh: Texts = {
   },
   failedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入失败`,
   importsWithWarnings: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
-  missingStatistics: (shopNames) => `昨日缺少统计数据：${shopNames}`,
+  missingStatistics: (day, shopNames) => `${day}缺少统计数据：${shopNames}`,
   expiringKey: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
   alert: {
     late: {
@@ -184,8 +184,8 @@ const zh: Texts = {
       linkText: '查看全部未上网订单',
     },
     statistics_missing: {
-      title: (count) => `${count} 个店铺缺少昨日统计数据`,
-      intro: '以下店铺到中午仍未收到统计数据：',
+      title: (count) => `${count} 个店铺缺少统计数据`,
+      intro: '以下日期的统计数据到次日中午仍未收到：',
       linkText: '查看全部缺失日期',
     },
     import_failed: {
@@ -202,6 +202,7 @@ const zh: Texts = {
   order: (orderNumber, shopName) => `订单 ${orderNumber}，${shopName}`,
   failedImport: (fileName, shopName) =>
     [fileName ?? '通过 API 导入', shopName].filter((part) => part !== null).join('，'),
+  shopDay: (shopName, day) => `${shopName}，${day}`,
   moreEntries: (count) => `另有 ${count} 项`,
   test: { title: 'Brickdesk 测试消息', intro: '通知会发送到这里。' },
   footer: {

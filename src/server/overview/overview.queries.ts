@@ -433,6 +433,7 @@ export interface ListShopsMissingStatisticsParams {
 }
 
 export interface ListShopsMissingStatisticsRow {
+  day: string;
   id: number | null;
   name: string;
   shop_id: string;
@@ -442,8 +443,9 @@ export interface ListShopsMissingStatisticsRow {
 export const listShopsMissingStatistics = new Statement<ListShopsMissingStatisticsParams, ListShopsMissingStatisticsRow>('overview.listShopsMissingStatistics', `
 -- Shops without statistics for yesterday in their time zone, or in New York's for shops that are not stored. Shops count
 -- only if they have statistics in the 30 days before. Without \`limit\`, lists all of them; \`total\` always counts all.
+-- \`day\` is the shop's yesterday.
 WITH missing_shops AS MATERIALIZED (
-  SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id
+  SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id, y.yesterday
     FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
            WHERE date BETWEEN $1::timestamptz::date - 32 AND $1::timestamptz::date) k
     LEFT JOIN shops s ON s.shop_id = k.shop_id
@@ -454,7 +456,7 @@ WITH missing_shops AS MATERIALIZED (
                   WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
      AND ($2::int[] IS NULL OR s.id = ANY($2)) AND s.archived_at IS NULL
 )
-SELECT id AS "id", name AS "name", shop_id AS "shop_id", count(*) OVER ()::int AS "total"
+SELECT id AS "id", name AS "name", shop_id AS "shop_id", yesterday::text AS "day", count(*) OVER ()::int AS "total"
   FROM missing_shops ORDER BY name, shop_id LIMIT $3`, ["now","shopIds","limit"]);
 
 export interface ReadFirstStepsParams {

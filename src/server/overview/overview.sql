@@ -225,8 +225,9 @@ SELECT count(*)::int AS "count!" FROM imports
 /* @name listShopsMissingStatistics */
 -- Shops without statistics for yesterday in their time zone, or in New York's for shops that are not stored. Shops count
 -- only if they have statistics in the 30 days before. Without `limit`, lists all of them; `total` always counts all.
+-- `day` is the shop's yesterday.
 WITH missing_shops AS MATERIALIZED (
-  SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id
+  SELECT s.id, coalesce(s.name, k.shop_id) AS name, k.shop_id, y.yesterday
     FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
            WHERE date BETWEEN :now!::timestamptz::date - 32 AND :now!::timestamptz::date) k
     LEFT JOIN shops s ON s.shop_id = k.shop_id
@@ -237,7 +238,7 @@ WITH missing_shops AS MATERIALIZED (
                   WHERE d.shop_id = k.shop_id AND d.date BETWEEN y.yesterday - 30 AND y.yesterday - 1)
      AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds)) AND s.archived_at IS NULL
 )
-SELECT id AS "id?", name AS "name!", shop_id AS "shop_id!", count(*) OVER ()::int AS "total!"
+SELECT id AS "id?", name AS "name!", shop_id AS "shop_id!", yesterday::text AS "day!", count(*) OVER ()::int AS "total!"
   FROM missing_shops ORDER BY name, shop_id LIMIT :limit;
 
 /* @name readFirstSteps */

@@ -96,7 +96,8 @@ function daysOf(
 }
 
 /**
- * Returns the shops with statistics in the last month but none for yesterday, by name. Leaves out archived shops.
+ * Returns the shops with statistics in the last month but none for yesterday, by name, and which day that is in their time zone.
+ * Leaves out archived shops.
  *
  * @param shopIds null for all shops
  * @param limit the maximum number of rows, null for all; each row has the total
@@ -107,6 +108,10 @@ export function listShopsMissingStatistics(
   { now, limit }: { now: number; limit: number | null },
 ): Promise<sql.ListShopsMissingStatisticsRow[]> {
   return sql.listShopsMissingStatistics.run(connection, { shopIds, now: new Date(now), limit });
+}
+
+interface Attention extends Omit<Overview['attention'], 'statistics_missing' | 'statistics_missing_count'> {
+  shopsMissingStatistics: sql.ListShopsMissingStatisticsRow[];
 }
 
 /**
@@ -120,7 +125,7 @@ export async function readAttention(
   db: Database,
   shopIds: number[] | null,
   { now, timeZone, shopLimit }: { now: number; timeZone: string; shopLimit: number | null },
-): Promise<Overview['attention']> {
+): Promise<Attention> {
   const importsFrom = firstRecentDay(now, timeZone);
   const [openCounts, [importCountRow], shopsMissingStatistics] = await Promise.all([
     countOpenEntries(db, shopIds),
@@ -131,8 +136,7 @@ export async function readAttention(
     queues: openCounts.countByQueue,
     imports_with_warnings: importCountRow!.count,
     imports_from: importsFrom.toISODate()!,
-    statistics_missing: shopsMissingStatistics.map(({ id, name, shop_id }) => ({ id, name, shop_id })),
-    statistics_missing_count: shopsMissingStatistics[0]?.total ?? 0,
+    shopsMissingStatistics,
   };
 }
 
@@ -209,7 +213,7 @@ export async function readOverview(
     listings,
     shopsWithoutCurrency,
     trackingCounts,
-    attention,
+    { shopsMissingStatistics, ...attention },
     newEntryCounts,
     [firstSteps],
   ] = await Promise.all([
@@ -259,7 +263,11 @@ export async function readOverview(
     }),
     listings,
     tracking: trackingCounts,
-    attention,
+    attention: {
+      ...attention,
+      statistics_missing: shopsMissingStatistics.map(({ id, name, shop_id }) => ({ id, name, shop_id })),
+      statistics_missing_count: shopsMissingStatistics[0]?.total ?? 0,
+    },
     new_entries: newEntryCounts,
     oldest_to_ship: toShipQueue.oldestSince?.toISOString() ?? null,
     first_steps: { ...firstSteps!, carrier: hasCarrier },

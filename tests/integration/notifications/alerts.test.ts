@@ -163,8 +163,8 @@ it('a shop that has no statistics for a day is reported at noon of the next day,
   expect(await sendAlertsAt('2026-08-22T11:00:00Z')).toEqual([]);
   expect(await sendAlertsAt('2026-08-23T11:59:00Z')).toEqual([]);
   const [text] = await sendAlertsAt('2026-08-23T12:01:00Z');
-  expect(text).toContain('A shop has no statistics for yesterday');
-  expect(text).toContain('Test shop');
+  expect(text).toContain('*1 shop without statistics*');
+  expect(text).toContain('Test shop, August 22');
   expect(await sendAlertsAt('2026-08-23T14:00:00Z')).toEqual([]);
 });
 

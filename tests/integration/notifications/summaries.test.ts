@@ -180,4 +180,17 @@ describe('a daily summary', () => {
     await backOffice.run();
     expect(backOffice.chat.acceptedMessages.map(({ text }) => text)).toEqual(expected);
   });
+
+  it.each([
+    ['en', 'Sunday, August 23: '],
+    ['zh', '8月23日星期日：'],
+  ])('that is sent after midnight has the day before in its title, in %s', async (locale, expected) => {
+    const url = backOffice.chat.urls.slack;
+    await saveChannel(owner, { vendor: 'slack', url, kinds: ['summary'], send_at: '23:58', locale });
+    await makeSummariesDue();
+    await backOffice.run(Date.parse('2026-08-24T00:03:00Z'));
+    expect(backOffice.chat.acceptedMessages.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`*${expected}`),
+    ]);
+  });
 });

@@ -75,10 +75,14 @@ describe('a message about very many shops', () => {
         },
         failedImportCount: 1,
         importsWithWarningsCount: 1,
-        shopsWithoutStatistics: shops.map(({ id, name }) => ({ name, shop_id: `marketplace-${id}` })),
+        shopsWithoutStatistics: shops.map(({ id, name }) => ({
+          name,
+          shop_id: `marketplace-${id}`,
+          day: '2026-08-22',
+        })),
         expiringKeys: [],
       },
-      new Date(),
+      { day: '2026-08-23', now: new Date() },
     );
     for (const dialect of Object.values(DIALECTS)) {
       const text = chatText(message, dialect, toPageUrl);
