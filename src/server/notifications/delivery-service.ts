@@ -96,9 +96,10 @@ export async function countDueMessages(db: Database): Promise<{ waiting: number;
 
 /**
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that
- * server dies between sending a message and recording it, another sends it again after two minutes. An e-mail then has the same
- * Message-ID, so that mail systems can drop the duplicate; chats have no equivalent. A message that failed is retried up to four
- * times over about four hours, unless it was refused for good. A message that its reader may no longer see is deleted.
+ * server dies between sending a message and recording it, another sends it again after two minutes. A message that failed is
+ * retried up to four times over about four hours, unless it was refused for good; it failed, too, if the vendor accepted it but
+ * said so too late. An e-mail that is sent again has the same Message-ID, so that mail systems can drop the duplicate; chats have no
+ * equivalent. A message that its reader may no longer see is deleted.
  *
  * @returns how many were sent and how many attempts failed
  */

@@ -195,6 +195,21 @@ it('if a server dies before recording that a message was sent, the message is se
   expect(backOffice.emailsTo(laterRecipient)).toEqual([expect.stringContaining('1 import failed')]);
 });
 
+it('an e-mail whose acceptance was lost on the way is sent again with the same Message-ID', async () => {
+  const recipient = await createSignedInUser(backOffice.service, 'owner');
+  await saveChannel(recipient, { vendor: 'email', kinds: ['summary'] });
+  await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  backOffice.mail.refuseWith(451, { keep: true });
+  await backOffice.run();
+  backOffice.mail.refuseWith(null);
+  await backOffice.backdate(6);
+  await backOffice.run();
+  const messageIds = backOffice
+    .emailsTo(recipient)
+    .map((email) => /^Message-ID: (<notification-\d+@desk\.example>)/im.exec(email)?.[1]);
+  expect(messageIds).toEqual([expect.any(String), messageIds[0]]);
+});
+
 it('a pending message is not sent once its user is deactivated', async () => {
   const deactivatedUser = await createSignedInUser(backOffice.service, 'operator');
   await saveChannel(deactivatedUser, { ...settingsOf('slack'), kinds: ['summary'] });

@@ -6,8 +6,11 @@ export interface MailStandIn {
   url: string;
   /** The accepted e-mails. `source` is a whole e-mail as it arrived, headers first, with one character for each byte. */
   emails: { to: string[]; from: string; source: string }[];
-  /** Refuses further e-mails with this SMTP code, or accepts e-mails again if `code` is null. */
-  refuseWith(code: number | null): void;
+  /**
+   * Refuses further e-mails with this SMTP code, or accepts e-mails again if `code` is null. With `keep`, it keeps the e-mails that
+   * it refuses, like a server whose acceptance is lost on the way.
+   */
+  refuseWith(code: number | null, options?: { keep: boolean }): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export function decodeEmail(source: string): string {
 export async function startMailStandIn(): Promise<MailStandIn> {
   const emails: MailStandIn['emails'] = [];
   let refusalCode: number | null = null;
+  let keepsRefusedEmails = false;
   const server = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -38,15 +42,16 @@ export async function startMailStandIn(): Promise<MailStandIn> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (refusalCode !== null)
-          return done(Object.assign(new Error('Refused'), { responseCode: refusalCode }));
+        const refusal =
+          refusalCode === null ? null : Object.assign(new Error('Refused'), { responseCode: refusalCode });
+        if (refusal && !keepsRefusedEmails) return done(refusal);
         const { mailFrom, rcptTo } = session.envelope;
         emails.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           source: Buffer.concat(chunks).toString('latin1'),
         });
-        done();
+        done(refusal);
       });
     },
   });
@@ -56,8 +61,9 @@ export async function startMailStandIn(): Promise<MailStandIn> {
   return {
     url: `smtp://${MAIL_USER}:${MAIL_PASSWORD}@127.0.0.1:${port}`,
     emails,
-    refuseWith(code) {
+    refuseWith(code, { keep } = { keep: false }) {
       refusalCode = code;
+      keepsRefusedEmails = keep;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
