@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
@@ -134,6 +134,25 @@ describe('the history', () => {
       await backOffice.visit(page, `/orders?import=${importId}`);
       expect(await readReceiptIds(page)).toEqual(['u2']);
     });
+  });
+
+  it('shows the preview of an undo anew if it has changed since, and undoes nothing until that is confirmed', async () => {
+    const undoAnew = async (page: Page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await uploadAndPreview(page, { name: 'anew.csv', text: csvOf([{ receipt: 'v1' }, { receipt: 'v2' }]) });
+      await importNow(page);
+      await page.getByRole('link', { name: 'Show the import' }).click();
+      await page.getByRole('button', { name: 'Undo…' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('This removes 2 orders.').waitFor();
+      await sendRows([{ receipt_id: 'v2', name: 'Sent since' }]);
+      await drawer.getByRole('button', { name: 'Undo this import' }).click();
+      await page.getByText('What the undo would do has changed since it was shown').waitFor();
+      await drawer.getByText('This removes 1 order.').waitFor();
+      await drawer.getByRole('button', { name: 'Undo this import' }).click();
+      await drawer.getByRole('status').filter({ hasText: 'Removed: 1 order.' }).waitFor();
+    };
+    await backOffice.withPage('/import', undoAnew, { allowedErrors: /status of 409/ });
   });
 
   it('keeps its filters in the URL', async () => {

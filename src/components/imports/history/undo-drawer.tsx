@@ -71,6 +71,8 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         void queryClient.invalidateQueries(trpc.imports.history.pathFilter());
         void queryClient.invalidateQueries(trpc.orders.pathFilter());
       },
+      // The undo may do something else now.
+      onError: () => queryClient.invalidateQueries(trpc.imports.undoPreview.pathFilter()),
     }),
   );
   const undoResult = undoImport.data;
@@ -110,7 +112,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
               color="red"
               loading={undoImport.isPending}
               disabled={sizesOf(counts).undone === 0}
-              onClick={() => undoImport.mutate({ id })}
+              onClick={() => undoImport.mutate({ id, fingerprint: data?.fingerprint })}
             >
               {t('undo.confirm')}
             </Button>

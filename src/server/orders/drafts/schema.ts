@@ -3,7 +3,7 @@ import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
 import { instantSchema, nextCursor, nonNegativeInt, pageFields, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
-import { changedFieldSchema } from '../history/history-schema';
+import { changedFieldSchema, fingerprintInput } from '../history/history-schema';
 import { orderStatusSchema } from '../schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
@@ -183,7 +183,7 @@ export const fixInput = z.strictObject({
 
 export const commitInput = z.strictObject({
   id: draftId,
-  fingerprint: z.string().regex(/^[0-9a-f]{64}$/, withReason('input.fingerprint')),
+  fingerprint: fingerprintInput,
 });
 
 export const commitOutput = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
+import { withReason } from '../../core/errors/validation';
 import {
   instantSchema,
   nextCursor,
@@ -15,6 +16,9 @@ import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filt
 
 export const importIdSchema = recordIdSchema('type.idImport');
 const filterText = requiredText(MAX_TEXT_LENGTH);
+
+/** The fingerprint of the preview of an import, or of an undo, that the user has seen. */
+export const fingerprintInput = z.string().regex(/^[0-9a-f]{64}$/, withReason('input.fingerprint'));
 
 export const historyInput = z.strictObject({
   ...pageFields,

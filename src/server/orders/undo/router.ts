@@ -18,9 +18,9 @@ export const undoRouter = router({
   undo: writeProcedure
     .input(undoInput)
     .output(undoOutput)
-    .mutation(async ({ ctx: { services, actor, user, requireCallerAfterWait }, input: { id } }) => {
+    .mutation(async ({ ctx: { services, actor, user, requireCallerAfterWait }, input }) => {
       const undoActor = { ...actor, id: user.userId };
-      const { counts, lists } = await undoImport(services.db, undoActor, id, requireCallerAfterWait);
+      const { counts, lists } = await undoImport(services.db, undoActor, input, requireCallerAfterWait);
       return { counts, ...lists };
     }),
 });

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { nextCursor, nonNegativeInt, pageFields } from '../../core/fields';
-import { changedFieldSchema, importIdSchema, recordKindSchema } from '../history/history-schema';
+import {
+  changedFieldSchema,
+  fingerprintInput,
+  importIdSchema,
+  recordKindSchema,
+} from '../history/history-schema';
 
 /** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
 const undoList = z.enum(['undone', 'kept', 'missing']);
 
 export const undoPreviewInput = z.strictObject({ id: importIdSchema, list: undoList, ...pageFields });
-export const undoInput = z.strictObject({ id: importIdSchema });
+export const undoInput = z.strictObject({
+  id: importIdSchema,
+  /** That of the preview which the user has seen. Pages of older versions do not send it. */
+  fingerprint: fingerprintInput.optional(),
+});
 
 const undoCounts = z.object({
   removed_orders: nonNegativeInt,
@@ -35,6 +44,8 @@ const undoEntry = z.object({
 
 export const undoPreviewOutput = z.object({
   counts: undoCounts,
+  /** Differs if anything in the three lists differs. */
+  fingerprint: z.string(),
   list: undoList,
   entries: z.array(undoEntry),
   next: nextCursor,

@@ -17,7 +17,7 @@ import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-s
 import { recomputeOrderStatuses } from '../tracking/tracking-status-service';
 import * as fieldsSql from './plan-fields.queries';
 import * as recordsSql from './plan-records.queries';
-import type { undoPreviewOutput } from './schema';
+import type { undoInput, undoPreviewOutput } from './schema';
 import * as sql from './undo.queries';
 
 type UndoOutput = z.output<typeof undoPreviewOutput>;
@@ -150,6 +150,10 @@ async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
   return (await sql.countPlan.run(client))[0]!;
 }
 
+async function fingerprintPlan(client: pg.PoolClient): Promise<string> {
+  return (await sql.fingerprintPlan.run(client))[0]!.fingerprint;
+}
+
 /** A cursor names its list, so that no other list accepts it. */
 const cursorNameOf = (list: UndoList) => `undo.${list}`;
 
@@ -157,7 +161,7 @@ const cursorNameOf = (list: UndoList) => `undo.${list}`;
 const SORT_KEY_PATTERN = /^[\da-z ]{1,100}$/;
 
 /**
- * Returns what undoing an import would do now: the counts, and a page of one of the three lists.
+ * Returns what undoing an import would do now: the counts, a fingerprint of the three lists, and a page of one of them.
  *
  * @throws ServiceError `not_found`; `conflict` if the import is already undone or its row history was deleted;
  * `validation_failed` if it stored nothing, or `cursor` is not `next` of a page of this list
@@ -168,7 +172,7 @@ export async function previewUndo(
   list: UndoList,
   { cursor, limit }: PageInput,
   requireCaller: () => Promise<void>,
-): Promise<{ counts: UndoCounts; entries: UndoEntry[]; next: string | null }> {
+): Promise<{ counts: UndoCounts; fingerprint: string; entries: UndoEntry[]; next: string | null }> {
   const after =
     cursor === undefined ? null : decodeCursor(cursor, cursorNameOf(list), [SORT_KEY_PATTERN])[0]!;
   return inRolledBackTransaction(db.bulkPool, async (client) => {
@@ -176,7 +180,7 @@ export async function previewUndo(
     const rows = await sql.readPlan.run(client, { list, after, limit: limit + 1 });
     const entries = rows.slice(0, limit).map(({ sort_key: _, ...entry }) => entry as UndoEntry);
     const next = rows.length > limit ? encodeCursor(cursorNameOf(list), [rows[limit - 1]!.sort_key]) : null;
-    return { counts: await countPlan(client), entries, next };
+    return { counts: await countPlan(client), fingerprint: await fingerprintPlan(client), entries, next };
   });
 }
 
@@ -184,19 +188,22 @@ export async function previewUndo(
  * Undoes an import in one transaction: removes the orders, items and shipments it created and restores the fields it changed,
  * except what has changed since. An import can be undone only once.
  *
+ * @param input.fingerprint the fingerprint of the preview that the user has seen
  * @returns what was done, with the first entries of each list
- * @throws ServiceError like {@link previewUndo}
+ * @throws ServiceError like {@link previewUndo}; `conflict` if the undo would not do exactly what the preview showed
  */
 export async function undoImport(
   db: Database,
   actor: Actor & { id: number },
-  id: string,
+  { id, fingerprint }: z.output<typeof undoInput>,
   requireCaller: () => Promise<void>,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
     const undoPlan = await beginUndo(client, id, requireCaller);
     const { target, at, orderIds, days } = undoPlan;
     const { shopId } = target;
+    if (fingerprint !== undefined && fingerprint !== (await fingerprintPlan(client)))
+      throw new ServiceError('conflict', createReason('answer.undoStale'));
     const counts = await countPlan(client);
     const entries = (await sql.readFirstEntries.run(client, { limit: MAX_ENTRIES })) as UndoEntry[];
     await carryOutPlan(client, undoPlan);

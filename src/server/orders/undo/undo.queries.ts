@@ -119,6 +119,17 @@ SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "rem
        coalesce(sum(missing) FILTER (WHERE list = 'missing'), 0)::int AS "missing"
   FROM undo_plan`);
 
+export interface FingerprintPlanRow {
+  fingerprint: string;
+}
+
+export const fingerprintPlan = new Statement<undefined, FingerprintPlanRow>('undo.fingerprintPlan', `
+-- Differs if anything in the lists differs. Hashes each entry first, because the values of all entries together may be too large.
+SELECT encode(sha256(coalesce(string_agg(entry_hash, '' ORDER BY list, sort_key), '')), 'hex') AS "fingerprint"
+  FROM (SELECT list, sort_key, sha256(convert_to(
+                 (list, work, record, record_id, order_id, receipt_id, fields, reason, by_import, missing)::text, 'UTF8')) AS entry_hash
+          FROM undo_plan) hashed_entry`);
+
 export interface ReadPlanParams {
   after: string | null;
   limit: NumberOrString;

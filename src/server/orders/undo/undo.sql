@@ -48,6 +48,13 @@ SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "rem
        coalesce(sum(missing) FILTER (WHERE list = 'missing'), 0)::int AS "missing!"
   FROM undo_plan;
 
+/* @name fingerprintPlan */
+-- Differs if anything in the lists differs. Hashes each entry first, because the values of all entries together may be too large.
+SELECT encode(sha256(coalesce(string_agg(entry_hash, '' ORDER BY list, sort_key), '')), 'hex') AS "fingerprint!"
+  FROM (SELECT list, sort_key, sha256(convert_to(
+                 (list, work, record, record_id, order_id, receipt_id, fields, reason, by_import, missing)::text, 'UTF8')) AS entry_hash
+          FROM undo_plan) hashed_entry;
+
 /* @name readPlan */
 -- A page of one of the plan's lists.
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,

@@ -66,3 +66,40 @@ it("an entry of a queue whose order's import is being undone is refused like one
     { changed: [], refused: [{ reason: { reason: 'answer.noOrder' } }] },
   ]);
 });
+
+it('an undo that would no longer do what its preview showed does nothing, until the new preview is confirmed', async () => {
+  const { user } = undo;
+  const importId = await undo.importRows({ receipt_id: 'shown' });
+  const laterImportId = await undo.importRows({ receipt_id: 'shown', name: 'Ann' });
+  const preview = async () => (await user.call('imports.undoPreview', { id: importId, list: 'undone' })).data;
+  const shownPreview = await preview();
+  expect(shownPreview.counts).toMatchObject({ removed_orders: 0, kept: 1 });
+  expect((await user.call('imports.undo', { id: laterImportId })).error).toBeNull();
+
+  const undoAsShown = ({ fingerprint }: { fingerprint: string }) =>
+    user.call('imports.undo', { id: importId, fingerprint });
+  const { status, error } = await undoAsShown(shownPreview);
+  expect([status, error]).toMatchObject([
+    409,
+    {
+      code: 'conflict',
+      message:
+        'What the undo would do has changed since it was shown, so nothing was undone. Look at what it would do now, then undo the import.',
+    },
+  ]);
+  const newPreview = await preview();
+  expect(newPreview.counts).toMatchObject({ removed_orders: 1, kept: 0 });
+  expect((await undoAsShown(newPreview)).data.counts).toEqual(newPreview.counts);
+});
+
+it('an undo is refused if a value in its preview has changed, although it would undo as many records', async () => {
+  const { user } = undo;
+  await undo.importRows({ receipt_id: 'value', name: 'Ann' });
+  const importId = await undo.importRows({ receipt_id: 'value', name: 'Bob' });
+  await undo.importRows({ receipt_id: 'value', name: 'Cid' });
+  const preview = async () => (await user.call('imports.undoPreview', { id: importId, list: 'kept' })).data;
+  const { counts, fingerprint } = await preview();
+  await undo.importRows({ receipt_id: 'value', name: 'Dan' });
+  expect((await preview()).counts).toEqual(counts);
+  expect((await user.call('imports.undo', { id: importId, fingerprint })).status).toBe(409);
+});

@@ -34,10 +34,12 @@ export async function startUndoService() {
       const previews = await Promise.all(
         ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
       );
-      const { data, error } = await user.call('imports.undo', { id });
+      const { fingerprint } = previews[0]!.data;
+      const { data, error } = await user.call('imports.undo', { id, fingerprint });
       expect(error).toBeNull();
       expect(previews.map((preview) => preview.data.entries)).toEqual([data.undone, data.kept, data.missing]);
-      for (const preview of previews) expect(preview.data.counts).toEqual(data.counts);
+      for (const preview of previews)
+        expect(preview.data).toMatchObject({ counts: data.counts, fingerprint });
       return data;
     },
 

@@ -120,6 +120,8 @@ export const REQUEST_REASONS = {
     noDownload: 'This download does not exist.',
     noMapping: 'No meaning is set for this status.',
     undone: 'This import has already been undone.',
+    undoStale:
+      'What the undo would do has changed since it was shown, so nothing was undone. Look at what it would do now, then undo the import.',
     nothingStored: 'This import stored nothing that could be undone.',
     historyDeleted: 'This import is too old to be undone: its row history has been deleted.',
     otherView: 'This view belongs to another user. Save one of your own.',
