@@ -25,9 +25,19 @@ export const HYPHENS = '\u2010\u2011\u2212';
 /** Figure dash, en dash, em dash and horizontal bar. */
 export const LONG_DASHES = '\u2012-\u2015';
 
-/** Dashes that join the parts of a number, as in 2026–03–03 or AB–12345. Between words, a dash is punctuation. */
+const ANY_DASH = `[-${HYPHENS}${LONG_DASHES}]`;
+/**
+ * Dashes that join the parts of a number, as in 2026–03–03 or AB–12345. Between words, a dash is punctuation, and between two numbers
+ * of one or two digits it means a range, as in 09–12.
+ */
 const DASH_IN_NUMBER = new RegExp(
-  `[${HYPHENS}]|(?<=\\d)[${LONG_DASHES}](?=\\d)|(?<=[A-Z\\d])[\u2012\u2013](?=[A-Z]{0,8}\\d)`,
+  [
+    `[${HYPHENS}]`,
+    `(?<=\\d{3}|\\d${ANY_DASH}\\d{1,2})[${LONG_DASHES}](?=\\d)`,
+    `(?<=\\d)[${LONG_DASHES}](?=\\d{3}|\\d{1,2}${ANY_DASH}\\d)`,
+    '(?<=[A-Z])[\u2012\u2013](?=[A-Z]{0,8}\\d)',
+    '(?<=\\d)[\u2012\u2013](?=[A-Z]{1,8}\\d)',
+  ].join('|'),
   'g',
 );
 

@@ -147,7 +147,7 @@ const CURRENCIES_BY_NAME: Record<string, readonly string[]> = {
   유로: ['EUR'],
 };
 // Of these codes, lower-case letters count too.
-for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
+for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
   ' ',
 )) {
   CURRENCIES_BY_NAME[code.toLowerCase()] = [code];

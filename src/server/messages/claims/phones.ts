@@ -18,12 +18,9 @@ const BRACKETED_NUMBER = new RegExp(
 );
 /** Numbers in the North American format. */
 const AMERICAN_NUMBER = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
-/**
- * Numbers in European formats, which begin with a zero and the area code. Fewer than six digits are a span of hours, such as the
- * end of 08:00-12:00.
- */
+/** Numbers in European formats, which begin with a zero and the area code, but not the middle of a span of hours: 08:00-12:00. */
 const EUROPEAN_NUMBER = new RegExp(
-  String.raw`${START}(?=(?:[ /-]?\d){6})0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`,
+  String.raw`${START}(?!0\d-\d{1,2}:\d{2})0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`,
   'gu',
 );
 /** Chinese mobile numbers. */

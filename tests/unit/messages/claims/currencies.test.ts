@@ -57,7 +57,7 @@ it('an amount is confirmed by the same amount with another name of its currency,
 });
 
 it.each([
-  'You get all 3 stickers and the top 5; try 2 of them, or try 10 later',
+  'You get all 3 stickers and the top 5 of them',
   'ALL 3 stickers are in stock, the TOP 10 too. Use a PEN 2 times, or a CUP 3',
   'per lei 2 adesivi; con lei 3',
   'Room RM-12, rm 12, size XL 2, 5 PCS, 300 DPI, 10 AM, USB 3, A4, AMD-0012, BAM0012CN, peso 5 kg',
