@@ -123,8 +123,8 @@ async function deleteShop(db: Database, shopId: number, signal?: AbortSignal): P
 
 /**
  * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches, and the unsent
- * notifications that may be about it. The audit log stays, as do tracking numbers that another shop has too. A deletion that was interrupted continues with the next run. If a shop cannot be
- * deleted, the error is logged, and the other shops are still deleted.
+ * notifications that may be about it. The audit log stays, as do tracking numbers that another shop has too. A deletion that was
+ * interrupted continues with the next run. If a shop cannot be deleted, the error is logged, and the other shops are still deleted.
  *
  * @throws AggregateError with the errors of the shops that could not be deleted; the signal's reason if it aborts
  */
