@@ -44,8 +44,8 @@ ALTER TABLE "tracking_events"
     ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
 
 -- For the statuses without a meaning and the events that a meaning applies to: nearly all events have no status of the provider's own.
-CREATE INDEX "tracking_events_provider_status_idx" ON "tracking_events"(LOWER(BTRIM("provider_status")))
-    WHERE "provider_status" IS NOT NULL;
+-- Such a status can be longer than a key of an index.
+CREATE INDEX "tracking_events_provider_status_idx" ON "tracking_events"("tracking_number") WHERE "provider_status" IS NOT NULL;
 ALTER TABLE "status_mappings"
     ADD CONSTRAINT "status_mappings_source_known" CHECK ("source" IN ('17track', 'yanwen', 'plain')),
     ADD CONSTRAINT "status_mappings_folded" CHECK ("provider_status" = lower(btrim("provider_status")));

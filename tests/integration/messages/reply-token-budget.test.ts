@@ -233,7 +233,12 @@ it('a trial for which the tokens suffice is shown, though there are none left fo
   const results = [trials.draft!, trials.live!].toSorted((a) => (a.error ? 1 : -1));
   expect(results).toMatchObject([
     { error: null, usage: { input_tokens: 321, output_tokens: 45 } },
-    { reply: null, error: { reason: 'service.trialTokensReserved' }, usage: null },
+    {
+      reply: null,
+      // Depends on whether the other trial has already been written.
+      error: { reason: expect.stringMatching(/^service\.trialTokens(?:Reserved|Used)$/) },
+      usage: null,
+    },
   ]);
   expect(service.provider.requests).toHaveLength(1);
   await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toMatchObject({

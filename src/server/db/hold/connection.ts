@@ -4,7 +4,7 @@ import { takeSharedLock, tryToTakeLock } from '../advisory-locks';
 import { countOtherConnections } from './connections.queries';
 
 /** How many times, 50 ms apart, to check whether connections that are closing are gone. */
-const CLOSING_CHECKS = 20;
+const CLOSING_CHECKS = 60;
 const CLOSING_CHECK_MS = 50;
 
 /** A connection that holds a server. */
