@@ -42,7 +42,6 @@ ALTER TABLE "tracking_numbers"
         "tracking_number" <> '' AND "tracking_number" !~ '[a-z \t\r\n]');
 ALTER TABLE "tracking_events"
     ADD CONSTRAINT "tracking_events_identity_length" CHECK (octet_length("identity") = 32);
-
 -- For the statuses without a meaning and the events that a meaning applies to: nearly all events have no status of the provider's own.
 -- Such a status can be longer than a key of an index.
 CREATE INDEX "tracking_events_provider_status_idx" ON "tracking_events"("tracking_number") WHERE "provider_status" IS NOT NULL;

@@ -25,8 +25,8 @@ const HINTS = messageKeys('common', {
 });
 
 /**
- * Returns a function that describes a failure in the reader's language: a title, empty if the page lacks code, and an explanation,
- * which is in English if the service gave no reason.
+ * Returns a function that describes a failure in the reader's language: a title and an explanation, which is in English if the
+ * service gave no reason. There is no title if the page is that of an earlier version.
  */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');

@@ -63,7 +63,7 @@ async function recordReplyOrLog({ db, log }: MessageServices, reply: ReplyRecord
 }
 
 /**
- * Replaces the reserved tokens with the tokens used. On failure the reservation stands until it ends by itself.
+ * Replaces the reserved tokens with the tokens used. If that fails, the reservation stays until it expires.
  */
 async function settleReservation(
   { db, log }: MessageServices,

@@ -285,7 +285,7 @@ export interface DeleteUnsentMessagesParams {
 }
 
 export const deleteUnsentMessages = new Statement<DeleteUnsentMessagesParams, never>('removal.deleteUnsentMessages', `
--- Also forgets what alerts of their kinds have reported, so that they are written anew, without the shop. An inactive channel
+-- Also forgets what alerts of their kinds have reported, so that it is reported again, without the shop. An inactive channel
 -- forgets everything. notifications/unwanted-messages-service.ts does the same when a user changes a channel.
 WITH deleted_messages AS (
   DELETE FROM notifications

@@ -10,6 +10,7 @@ import { carrierName } from './carriers/carrier-name';
 import {
   type EventView,
   findOrder,
+  type QueriedOrder,
   type QueriedShipment,
   readTrackingNumbers,
   shipmentsOf,
@@ -71,8 +72,10 @@ export async function describeTracking(
     throw invalidField('order_id', createReason('tracking.orderOrNumber'));
   }
   const order = await findOrder(db, id, number);
-  const numbers = order ? order.shipments.map((shipment) => shipment.tracking_number) : [number!];
-  const shipmentByNumber = await readTrackingNumbers(db, order || id === null ? numbers : []);
+  // An unknown order has no numbers, even if one was sent with it.
+  const ownNumbers = id === null ? [number!] : [];
+  const numbers = order?.shipments.map((shipment) => shipment.tracking_number) ?? ownNumbers;
+  const shipmentByNumber = await readTrackingNumbers(db, numbers);
   const shipments = order ? shipmentsOf(order, shipmentByNumber) : [...shipmentByNumber.values()];
   const decidingShipment = findDecidingShipment(shipments);
   const isKnown =
@@ -136,20 +139,33 @@ async function findNumbersToQuery(
 }
 
 /**
- * Returns what is known about a number and the requested order or, if none was requested, the newest one that has the number.
- *
- * @param shipmentByNumber what {@link readTrackingNumbers} has returned
+ * Returns the orders of the numbers by their `orderId`: the requested ones or, if none was requested, the newest one that has the
+ * number. Reads each order once, because most numbers have the same one.
  */
-async function readReport(
+async function readOrders(
   db: Database,
-  { trackingNumber, orderId }: NumberToQuery,
+  numbers: readonly NumberToQuery[],
+): Promise<Map<string | null, QueriedOrder | null>> {
+  const orderById = new Map<string | null, QueriedOrder | null>();
+  for (const { orderId, trackingNumber } of numbers) {
+    if (orderById.has(orderId)) continue;
+    orderById.set(orderId, await findOrder(db, orderId, orderId === null ? trackingNumber : null));
+  }
+  return orderById;
+}
+
+/** Returns what is known about a number and its order. An order that has lost the number in the meantime does not count. */
+function reportOn(
+  trackingNumber: string,
+  order: QueriedOrder | null,
   shipmentByNumber: ReadonlyMap<string, QueriedShipment>,
-): Promise<Omit<CarrierReport, 'source'>> {
-  const order = await findOrder(db, orderId, trackingNumber);
-  const shipment = order ? shipmentsOf(order, shipmentByNumber)[0] : shipmentByNumber.get(trackingNumber);
+): Omit<CarrierReport, 'source'> {
+  const ownShipment =
+    order && shipmentsOf(order, shipmentByNumber).find((row) => row.trackingNumber === trackingNumber);
+  const shipment = ownShipment ?? shipmentByNumber.get(trackingNumber);
   return {
     tracking_number: trackingNumber,
-    order_number: order?.receiptId ?? null,
+    order_number: ownShipment ? order.receiptId : null,
     carrier: carrierName(shipment?.carrier ?? null),
     status: shipment?.status ?? 'not_found',
     sub_status: shipment?.subStatus ?? null,
@@ -182,10 +198,10 @@ export async function queryCarrier(
   const { answers } = await queryAndMergeAnswers(db, carrier, numbersToQuery, { addsNewNumbers });
   const failure = answers.find((answer) => answer.failure)?.failure;
   if (failure) throw answerError(failure);
+  const orderById = await readOrders(db, numbers);
   const shipmentByNumber = await readTrackingNumbers(db, trackingNumbers);
-  const reports: CarrierReport[] = [];
-  for (const row of numbers) {
-    reports.push({ ...(await readReport(db, row, shipmentByNumber)), source: carrier.name ?? '' });
-  }
-  return reports;
+  return numbers.map(({ trackingNumber, orderId }) => ({
+    ...reportOn(trackingNumber, orderById.get(orderId) ?? null, shipmentByNumber),
+    source: carrier.name ?? '',
+  }));
 }

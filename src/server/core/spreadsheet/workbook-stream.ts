@@ -89,8 +89,7 @@ const viewXml = (columns: readonly SheetColumn[]) =>
 const MAX_CELL_LENGTH = 32_767;
 
 /**
- * Returns a cell with JSON. If the JSON is too long for a cell, the cell says so instead: cut off, it could no longer be parsed, or
- * would lack values unnoticed.
+ * Returns a cell with JSON. If the JSON is too long for a cell, the cell says so instead: JSON that is cut off cannot be parsed.
  */
 export const jsonCell = (json: string | null): string | null =>
   json === null || json.length <= MAX_CELL_LENGTH

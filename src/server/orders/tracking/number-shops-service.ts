@@ -62,9 +62,9 @@ export async function deleteUnusedNumbers(
 }
 
 /**
- * Records which of the numbers callbacks have reported and no order has, for the queue of unmatched callbacks. News about a number
- * counts whoever reported it, so that it does not depend on whether a query or a callback was faster. The caller must hold the
- * numbers' locks.
+ * Records which of the numbers callbacks have reported and no order has, for the queue of unmatched callbacks. News from a query
+ * counts as well as that from a callback, so that it does not matter which of the two came first. The caller must hold the numbers'
+ * locks.
  *
  * @param numbers.callbackNumbers those that a callback has just reported
  */
