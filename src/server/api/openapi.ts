@@ -62,10 +62,13 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
 function describeUnavailability({ callsUpstream, acceptsIdempotencyKey }: Operation): string {
   const causes = [
     ERROR_DESCRIPTIONS[503]!,
-    ...(callsUpstream ? ['the other service is not configured or is paused'] : []),
+    ...(callsUpstream ? ['the other service is paused'] : []),
     ...(acceptsIdempotencyKey ? ['a request with the same Idempotency-Key is still running'] : []),
   ];
-  return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(causes)}; see Retry-After`;
+  const description = `${new Intl.ListFormat('en', { type: 'disjunction' }).format(causes)}; see Retry-After`;
+  return callsUpstream
+    ? `${description}. Or the other service is not configured: then there is no Retry-After, and only the operator can help`
+    : description;
 }
 
 function describeError(operation: Operation, status: ErrorStatus): string | undefined {

@@ -70,7 +70,9 @@ describe('the OpenAPI document', () => {
       await service.send('/api/v1/tracking-text?order_id=999999'),
       404,
     );
-    expectDocumented('get_api_logistics', await service.send('/api/logistics?tracking_number=LX1'), 503);
+    const notConfiguredResponse = await service.send('/api/logistics?tracking_number=LX1');
+    expectDocumented('get_api_logistics', notConfiguredResponse, 503);
+    expect(notConfiguredResponse.headers.get('retry-after')).toBeNull();
     for (let n = 0; n < 40; n++) await service.send('/api/user', { headers: noKeyHeader });
     expectDocumented('get_api_user', await service.send('/api/user', { headers: noKeyHeader }), 429);
   });

@@ -147,6 +147,8 @@ describe('the OpenAPI document', () => {
       'get_api_logistics',
       'post_api_marketplace_message',
     ]);
+    for (const [name, description] of operationsWithOtherService)
+      expect(description, name).toContain('not configured: then there is no Retry-After');
   });
 });
 
