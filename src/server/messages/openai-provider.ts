@@ -30,6 +30,9 @@ const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 /** The maximum length of a text. Messages to buyers are far shorter, and every text is checked, stored and shown. */
 const MAX_TEXT_LENGTH = 100_000;
 
+const THOUGHTS_START = '<think>';
+const THOUGHTS_END = '</think>';
+
 const tokenCountSchema = z.int().min(0).max(MAX_INTEGER);
 
 /** The parts of a completion that we read. Invalid token counts become null, because they are no reason to discard a reply. */
@@ -64,11 +67,21 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
   // The model wants to call a tool before it replies, and there is none.
   if (finish_reason === 'tool_calls' || finish_reason === 'function_call')
     throw new TextProviderError('broken', { usage });
-  const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
+  const text = withoutThoughts((message.content ?? '').replaceAll('\u0000', '').toWellFormed());
   // A text of invisible characters is empty too.
   if (toPlainText(text).trim() === '') throw new TextProviderError('empty', { usage });
   if (text.length > MAX_TEXT_LENGTH) throw new TextProviderError('broken', { usage });
   return { text, model: toStorableText(model) || requestedModel, usage };
+}
+
+/**
+ * Returns the reply without the thoughts before it, which compatible servers without a parser for their model leave in the text. The
+ * opening tag may be missing, because some models get it with the prompt. Thoughts that do not end are all that there is.
+ */
+function withoutThoughts(content: string): string {
+  const end = content.lastIndexOf(THOUGHTS_END);
+  const text = (end === -1 ? content : content.slice(end + THOUGHTS_END.length)).trim();
+  return text.startsWith(THOUGHTS_START) ? '' : text;
 }
 
 const toStorableText = (text = '') => text.replaceAll('\u0000', '').toWellFormed();

@@ -85,6 +85,8 @@ const FAILURES: [
   ['no content', { kind: 'null-content' }, 'failed', 'empty', 1],
   ['a reply of zero-width spaces', { kind: 'reply', text: '\u200b\u200b' }, 'failed', 'empty', 1],
   ['a reply of invisible characters', { kind: 'reply', text: '\ufeff \u00ad\u00a0' }, 'failed', 'empty', 1],
+  ['thoughts without a reply', { kind: 'reply', text: '<think>Refund?</think>\n' }, 'failed', 'empty', 1],
+  ['thoughts that do not end', { kind: 'reply', text: '\n<think>Shall I refund' }, 'failed', 'empty', 1],
   ['a reply before a call of a tool', { kind: 'tool-calls' }, 'failed', 'broken', 1],
   ['a refusal', { kind: 'refusal' }, 'refused', 'declined', 1],
   ['a filtered reply', { kind: 'content-filter' }, 'refused', 'declined', 1],

@@ -66,6 +66,14 @@ describe('POST /api/marketplace/message', () => {
     expect((await service.readLastReply()).reply).toBe('ab\ufffd');
   });
 
+  it.each([
+    ['with their tags', '<think>\nA <b>refund</b>?\n</think>\n\nHello <think> Wynn'],
+    ['without the opening tag', 'A refund?</think>Hello <think> Wynn'],
+  ])("leaves out the model's thoughts before the reply, %s", async (_, text) => {
+    service.provider.script({ kind: 'reply', text });
+    expect((await service.requestReply()).json.data.reply).toBe('Hello <think> Wynn');
+  });
+
   it('records the reply with its prompt version, tokens, duration, conversation and additional members', async () => {
     const messages = [{ ...createTurn('buyer', 'Hi'), sent_at: '2026-08-22' }];
     const { headers } = await service.requestReply({
