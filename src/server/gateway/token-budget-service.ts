@@ -30,8 +30,8 @@ const spenderNameOf = (spender: Spender) =>
   typeof spender === 'string' ? spender : `key:${spender.apiKeyId}`;
 
 function usedUpReason(spender: Spender, budget: number, seconds: number): Reason {
-  if (spender === 'trials') return createReason('service.trialTokensUsed', { budget, seconds });
-  if (spender === 'drafts') return createReason('service.draftTokensUsed', { budget, seconds });
+  if (spender === 'trials') return createReason('service.trialTokensUsed', { budget });
+  if (spender === 'drafts') return createReason('service.draftTokensUsed', { budget });
   return createReason('request.keyTokensUsed', { budget, seconds });
 }
 

@@ -184,7 +184,7 @@ const zh: Texts = {
       linkText: '查看全部未上网订单',
     },
     statistics_missing: {
-      title: (count) => `${count} 个店铺缺少统计数据`,
+      title: (count) => `${count} 家店铺缺少统计数据`,
       intro: '以下日期的统计数据到次日中午仍未收到：',
       linkText: '查看全部缺失日期',
     },

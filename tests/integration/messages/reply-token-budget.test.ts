@@ -244,5 +244,7 @@ it('a trial for which the tokens suffice is shown, though there are none left fo
   await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toMatchObject({
     code: 'rate_limited',
     reason: { reason: 'service.trialTokensUsed' },
+    message:
+      'All trials together have used up their token budget for replies, 1 a day. Try again after midnight UTC, or have the budget raised.',
   });
 });

@@ -76,11 +76,11 @@ export const REQUEST_REASONS = {
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',
     role: 'Your role does not allow this. Ask an owner or an administrator for access.',
     trialTokensUsed:
-      'All trials together have used up their token budget for replies, {budget} a day. Try again after midnight UTC, in {seconds} s, or have the budget raised.',
+      'All trials together have used up their token budget for replies, {budget} a day. Try again after midnight UTC, or have the budget raised.',
     trialTokensReserved:
       'The rest of the token budget of all trials together, {budget} a day, is reserved for replies being written. Try again in {seconds} s.',
     draftTokensUsed:
-      "Everyone's drafts together have used up their token budget, {budget} a day. Write this reply by hand, or try again after midnight UTC, in {seconds} s.",
+      "Everyone's drafts together have used up their token budget, {budget} a day. Write this reply by hand, or try again after midnight UTC.",
     draftTokensReserved:
       "The rest of the token budget of everyone's drafts together, {budget} a day, is reserved for drafts being written. Try again in {seconds} s.",
     bodyTooLarge: 'The body is larger than {count} bytes. Send it in several requests.',
