@@ -19,14 +19,9 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { processOfTemporaryName, temporaryPath } from '../../core/new-file';
-import {
-  codeOf,
-  type DataFolder,
-  EmbeddedDatabaseError,
-  findBlockingFolder,
-  folderError,
-  isPermitted,
-} from './data-folder';
+import type { DataFolder } from './data-folder';
+import { codeOf, EmbeddedDatabaseError, folderError } from './errors';
+import { findBlockingFolder, isPermitted } from './folder-permissions';
 import { isAlive } from './postmaster';
 
 const EXE_SUFFIX = process.platform === 'win32' ? '.exe' : '';

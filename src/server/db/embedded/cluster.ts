@@ -5,7 +5,8 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { join } from 'node:path';
 import { createSecretFile, temporaryPath } from '../../core/new-file';
 import { type PostgresBinaries, runProgram } from './binaries';
-import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
+import type { DataFolder } from './data-folder';
+import { codeOf, EmbeddedDatabaseError } from './errors';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
 export const ROLE = 'brickdesk';

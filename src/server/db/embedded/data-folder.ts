@@ -1,33 +1,17 @@
 /**
- * Where the embedded database lives and which system user it runs as.
- * PostgreSQL refuses to run as root. If root starts the service, PostgreSQL therefore runs as another user, who must be able to
- * traverse every parent of the data folder.
+ * Where the embedded database lives.
+ * If root starts the service, PostgreSQL runs as another user (system-user.ts), who must be able to traverse every parent of the
+ * data folder.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { access, chmod, chown, constants, mkdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { access, constants, realpath } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { codeOf, EmbeddedDatabaseError, folderError } from './errors';
+import { allowTraversal, findFolderBlockingDataDir, makeFolder } from './folder-permissions';
+import { createPostgresUser, resolveDatabaseUser, type SystemUser } from './system-user';
 
 const FALLBACK_DATA_ROOT = '/var/lib/brickdesk';
-
-/** The embedded database cannot run. The message is one line for the administrator. */
-export class EmbeddedDatabaseError extends Error {
-  override readonly name = 'EmbeddedDatabaseError';
-  /** The end of the output of initdb, pg_ctl or the server's log, or the system's error message; may be empty. */
-  readonly detail: string;
-
-  constructor(message: string, options: { detail?: string; cause?: unknown } = {}) {
-    super(message.replace(/\s*[\r\n]+\s*/g, ' '), { cause: options.cause });
-    this.detail = options.detail ?? '';
-  }
-}
-
-/** The user that runs PostgreSQL's binaries. */
-export interface SystemUser {
-  uid: number;
-  gid: number;
-}
 
 /** The paths in a data folder, and who runs PostgreSQL there. */
 export interface DataFolder {
@@ -128,55 +112,6 @@ export async function prepareDataFolder(
   }
 }
 
-/** Returns the outermost folder on the way to `path` that this user may not traverse, or null. */
-export function findBlockingFolder(path: string, user: SystemUser): string | null {
-  let folder = realpathSync(nearestExistingPath(path));
-  if (!statSync(folder).isDirectory()) folder = dirname(folder);
-  let blocker: string | null = null;
-  for (let currentFolder = folder; ; currentFolder = dirname(currentFolder)) {
-    const canTraverse =
-      isPermitted(statSync(currentFolder), user, 1) || isPermittedBySystem(currentFolder, user);
-    if (!canTraverse) blocker = currentFolder;
-    if (currentFolder === dirname(currentFolder)) return blocker;
-  }
-}
-
-function nearestExistingPath(path: string): string {
-  let folder = resolve(path);
-  while (!existsSync(folder)) folder = dirname(folder);
-  return folder;
-}
-
-/** Returns whether the mode bits grant this user all of `mode` (4 read, 2 write, 1 execute or traverse). */
-export function isPermitted(stats: Stats, user: SystemUser, mode: number): boolean {
-  const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0;
-  return ((stats.mode >> shift) & mode) === mode;
-}
-
-/** Returns an error that describes a failed file operation in `folder` in one line that the administrator can act on. */
-export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
-  if (error instanceof EmbeddedDatabaseError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const messageByCode: Record<string, string> = {
-    EACCES: `The data folder ${folder} cannot be read or written by this user: make them its owner (chown) or choose another DATA_DIR.`,
-    EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
-    ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
-    ENOTDIR: `There is a file in place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
-    ENAMETOOLONG: `The name of the data folder ${folder} is too long: choose another DATA_DIR.`,
-  };
-  const equivalentCodes: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
-  const code = codeOf(error);
-  const message =
-    messageByCode[equivalentCodes[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
-  return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
-}
-
-/** Returns the code of an error (`ENOENT`, a SQLSTATE), or the empty string. */
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  return typeof code === 'string' ? code : '';
-}
-
 function pathsIn(dir: string): DataFolder {
   const cluster = clusterIn(dir);
   return {
@@ -187,82 +122,6 @@ function pathsIn(dir: string): DataFolder {
     superuserPasswordFile: join(dir, 'database-superuser-password'),
     user: resolveDatabaseUser(cluster),
   };
-}
-
-/**
- * Returns the cluster's owner. Without a cluster, or if root owns it, returns the user `postgres`, otherwise what `createUser`
- * returns, or else `nobody`. Returns null unless root runs this.
- *
- * @throws EmbeddedDatabaseError if there is no such user
- */
-function resolveDatabaseUser(
-  cluster: string,
-  createUser: () => SystemUser | null = () => null,
-): SystemUser | null {
-  if (process.getuid?.() !== 0) return null;
-  const clusterStats = existsSync(cluster) ? statSync(cluster) : null;
-  if (clusterStats && clusterStats.uid !== 0) return { uid: clusterStats.uid, gid: clusterStats.gid };
-  const user = lookUpUser('postgres') ?? createUser() ?? lookUpUser('nobody');
-  if (user) return user;
-  throw new EmbeddedDatabaseError(
-    'PostgreSQL does not run as root and there is no user "postgres" or "nobody": create one (useradd --system postgres) or start as an ordinary user.',
-  );
-}
-
-function lookUpUser(name: string): SystemUser | null {
-  const idResults = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
-  const [uid, gid] = idResults.map((result) =>
-    result.status === 0 ? Number.parseInt(result.stdout, 10) : 0,
-  );
-  return uid && gid ? { uid, gid } : null;
-}
-
-/** Creates the system user `postgres`, after announcing it. Returns null, and announces that too, if that fails. */
-function createPostgresUser(announce: (line: string) => void): SystemUser | null {
-  announce(
-    'PostgreSQL refuses to run as root, so a system user "postgres" is created for it, without a password or a login shell.',
-  );
-  const noLoginArgs = ['--no-create-home', '--shell', '/usr/sbin/nologin'];
-  const commands: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', ...noLoginArgs, 'postgres']],
-    ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
-  ];
-  const isCreated = commands.some(([program, args]) => spawnSync(program, args).status === 0);
-  const user = isCreated ? lookUpUser('postgres') : null;
-  if (!user) announce('The system user "postgres" could not be created; trying "nobody" instead.');
-  return user;
-}
-
-/** Like `findBlockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */
-function findFolderBlockingDataDir(dir: string, user: SystemUser): string | null {
-  const blocker = findBlockingFolder(dir, user);
-  const isRootOwnedDataDir =
-    blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;
-  return isRootOwnedDataDir ? null : blocker;
-}
-
-/** Returns whether the system lets the user traverse the folder: an access control list may allow it where mode bits do not. */
-function isPermittedBySystem(folder: string, user: SystemUser): boolean {
-  return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
-}
-
-/** Lets the user traverse root's data folder: through its group if that has no rights yet, otherwise by opening it to all. */
-async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
-  const stats = await stat(dir);
-  if (isPermitted(stats, user, 1)) return;
-  const isGroupUnused = (stats.mode & 0o070) === 0;
-  if (isGroupUnused) await chown(dir, stats.uid, user.gid);
-  await chmod(dir, (stats.mode & 0o7777) | (isGroupUnused ? 0o010 : 0o001));
-}
-
-/** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
-async function makeFolder(dir: string, mode: number): Promise<void> {
-  // For a read-only file system, Node's mkdir would report ENOENT.
-  if (!existsSync(dir)) await access(nearestExistingPath(dir), constants.W_OK);
-  const firstCreatedFolder = await mkdir(dir, { recursive: true, mode });
-  if (!firstCreatedFolder) return;
-  for (let folder = dir; folder.length >= firstCreatedFolder.length; folder = dirname(folder))
-    await chmod(folder, mode);
 }
 
 function refuseForeignCluster(cluster: string): void {

@@ -1,7 +1,8 @@
 /** Creates the service's role and database on a running server. */
 import pg from 'pg';
 import { ROLE, readPassword, SUPERUSER } from './cluster';
-import { codeOf, type DataFolder } from './data-folder';
+import type { DataFolder } from './data-folder';
+import { codeOf } from './errors';
 
 /** The database that the service uses. */
 export const DATABASE = 'brickdesk';

@@ -14,13 +14,8 @@ import {
 } from './binaries';
 import { ensureCluster, postgresError, prepareLog, readLogSince, readPreviousPort } from './cluster';
 import { tryToLockCluster } from './cluster-lock';
-import {
-  type DataFolder,
-  EmbeddedDatabaseError,
-  findDataFolder,
-  folderError,
-  prepareDataFolder,
-} from './data-folder';
+import { type DataFolder, findDataFolder, prepareDataFolder } from './data-folder';
+import { EmbeddedDatabaseError, folderError } from './errors';
 import { findFreePort } from './free-port';
 import { isRunning, postmasterPidPath, readPostmasterPid, removeStalePostmasterPid } from './postmaster';
 import { checkServer } from './server-state';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { EmbeddedDatabaseError } from './data-folder';
+import { EmbeddedDatabaseError } from './errors';
 
 /** Returns `preferredPort` if it is free, otherwise a free one that the system chooses. */
 export async function findFreePort(preferredPort: number): Promise<number> {

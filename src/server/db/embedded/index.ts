@@ -10,5 +10,6 @@
  * - Whatever prevents a start is reported as an EmbeddedDatabaseError, whose message is one line that says what to do.
  * - If root starts it and there is no system user `postgres`, it says that it creates one before it does.
  */
-export { EmbeddedDatabaseError, hasDatabase, resolveDataDir } from './data-folder';
+export { hasDatabase, resolveDataDir } from './data-folder';
 export { type EmbeddedDatabase, findRunningServer, startEmbeddedDatabase } from './embedded';
+export { EmbeddedDatabaseError } from './errors';

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, type DataFolder } from './data-folder';
+import type { DataFolder } from './data-folder';
+import { codeOf } from './errors';
 
 /** How old an empty postmaster.pid must be to be the leftover of a crash, rather than of a server that is just starting. */
 const LEFTOVER_AGE_MS = 5000;

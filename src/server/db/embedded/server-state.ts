@@ -1,7 +1,8 @@
 /** Finds out whether the server of a data folder runs and can be used. */
 import { postgresError, ROLE, readPassword } from './cluster';
-import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
+import type { DataFolder } from './data-folder';
 import { DATABASE, ensureDatabase } from './database';
+import { codeOf, EmbeddedDatabaseError } from './errors';
 import { isBeingWritten, isRunning, postmasterPidPath, readPostmasterPid } from './postmaster';
 
 /** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
