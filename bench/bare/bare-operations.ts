@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { listProductCodes } from '../../src/server/catalog/catalog.queries';
 import { createRunInTurn } from '../../src/server/core/run-in-turn';
 import { NEW_YORK } from '../../src/server/core/time';
-import { takeSharedLock } from '../../src/server/db/advisory-locks';
+import { takeSharedLock } from '../../src/server/db/locks/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { lockOrders } from '../../src/server/orders/shop-orders.queries';
 import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { takeShopLock } from '../../src/server/db/advisory-locks';
+import { takeShopLock } from '../../src/server/db/locks/advisory-locks';
 import { findKey } from '../../src/server/identity/keys/keys.queries';
 import { hashSecret } from '../../src/server/identity/secret-token';
 import { beginImport, finishImport } from '../../src/server/orders/history/history.queries';

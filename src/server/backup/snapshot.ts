@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { tryToTakeSharedLock } from '../db/advisory-locks';
+import { tryToTakeSharedLock } from '../db/locks/advisory-locks';
 import { listTablesToLock } from './backup.queries';
 import { BackupError } from './format';
 
@@ -21,7 +21,7 @@ const RETRIED_CODES = ['55P03', '42P01'];
  * Locks the tables first, because a snapshot does not cover their structure: if a table is rewritten after the snapshot was taken,
  * as by many kinds of ALTER TABLE, the transaction sees no rows in it. LOCK TABLE takes no snapshot, so the snapshot is that of the
  * first query after it, and from then on no statement can rewrite a table. The advisory lock alone would stop only our own migrations;
- * it is taken so that they wait where nothing waits behind them (db/advisory-locks.ts).
+ * it is taken so that they wait where nothing waits behind them (db/locks/advisory-locks.ts).
  *
  * Never waits for a lock while it holds others, because that could deadlock with a migration. It starts over instead.
  *

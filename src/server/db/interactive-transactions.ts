@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../generated/prisma/client';
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { LIMITED_WAIT_SETTINGS, LOCK_TIMEOUT_CODE } from './lock-waits';
+import { LIMITED_WAIT_SETTINGS, LOCK_TIMEOUT_CODE } from './locks/lock-waits';
 import { postgresCodeOf } from './unavailable';
 
 /**

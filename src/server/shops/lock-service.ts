@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
-import { takeLockIn } from '../db/advisory-locks';
+import { takeLockIn } from '../db/locks/advisory-locks';
 import * as sql from './shops.queries';
 
 /*

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { TrackingStatus } from '../core/statuses';
-import { takeSharedLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { inTransactionWithLimitedWait } from '../db/lock-waits';
+import { takeSharedLock } from '../db/locks/advisory-locks';
+import { inTransactionWithLimitedWait } from '../db/locks/lock-waits';
 import { collectFromShops } from '../orders/shop-orders-service';
 import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tracking/number-shops-service';
 import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';

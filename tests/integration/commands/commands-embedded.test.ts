@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeLock } from '../../../src/server/db/advisory-locks';
 import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded';
+import { takeLock } from '../../../src/server/db/locks/advisory-locks';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand, spawnCommand } from '../../support/process/run-command';
 

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takeShopLock } from '../../../src/server/db/advisory-locks';
+import { takeShopLock } from '../../../src/server/db/locks/advisory-locks';
 import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { countWaitingStatements } from '../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';

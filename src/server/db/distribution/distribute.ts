@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { takeLock } from '../advisory-locks';
+import { takeLock } from '../locks/advisory-locks';
+import { waitForBackups } from '../locks/table-changes';
 import { countShards } from '../shard-limits';
-import { waitForBackups } from '../table-changes';
 import { CITUS_REFERENCE_TABLES, canKeepForeignKey, DISTRIBUTED_GROUPS } from './tables';
 
 /** The result of `distribute`. The lists contain only what it changed. */

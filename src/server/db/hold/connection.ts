@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { takeSharedLock, tryToTakeLock } from '../advisory-locks';
+import { takeSharedLock, tryToTakeLock } from '../locks/advisory-locks';
 import { countOtherConnections } from './connections.queries';
 
 /** How many times, 50 ms apart, to check whether connections that are closing are gone. */

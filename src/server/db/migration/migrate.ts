@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
-import { takeLock } from '../advisory-locks';
 import { enableConnectionChecks } from '../closed-connections';
-import { waitForBackups } from '../table-changes';
+import { takeLock } from '../locks/advisory-locks';
+import { waitForBackups } from '../locks/table-changes';
 import type { MigrationTask } from './migration-worker';
 
 export interface MigrationStatus {

@@ -6,8 +6,8 @@ import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';
-import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
+import { takeLockIn } from '../../db/locks/advisory-locks';
 import { lockActor } from '../users/actor-service';
 import type { ActorWithRole } from '../users/view-service';
 

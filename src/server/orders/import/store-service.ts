@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { rowPath } from '../../core/errors/row-path';
-import { takeShopLock } from '../../db/advisory-locks';
+import { takeShopLock } from '../../db/locks/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history-service';
 import { addNumbersToShop } from '../tracking/number-shops-service';
 import { updateOrderStatuses } from '../tracking/tracking-status-service';

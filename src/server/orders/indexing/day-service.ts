@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { writeAuditEntries } from '../../audit/service';
 import { CURRENCIES } from '../../core/money/iso-currencies';
-import { takeShopLock } from '../../db/advisory-locks';
+import { takeShopLock } from '../../db/locks/advisory-locks';
 import type { ShopOrders } from '../shop-orders-service';
 import * as sql from './order-days.queries';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAuditEntries } from '../../audit/service';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { inTransactionWithLimitedWait } from '../../db/lock-waits';
+import { inTransactionWithLimitedWait } from '../../db/locks/lock-waits';
 import {
   groupByNumber,
   type MergeResult,

@@ -4,7 +4,7 @@ import { createReason } from '../../core/errors/reason';
 import type { ReceivedRequest } from '../../core/http/received-request';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
-import { inTransactionWithLimitedWait } from '../../db/lock-waits';
+import { inTransactionWithLimitedWait } from '../../db/locks/lock-waits';
 import { finishInboundRequest, storeInboundRequest, toPublicId } from '../../inbound/service';
 import { countNewEvents, groupByNumber, mergeObservationsInTransaction } from '../merge-service';
 import { NOTHING_PARSED, type ParsedCallback, parseCallback } from './callback';

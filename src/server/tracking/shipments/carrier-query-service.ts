@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import { inTransactionWithLimitedWait } from '../../db/lock-waits';
+import { inTransactionWithLimitedWait } from '../../db/locks/lock-waits';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import {

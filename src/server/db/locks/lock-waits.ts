@@ -1,9 +1,9 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
-import { ServiceError } from '../core/errors/errors';
-import { createReason } from '../core/errors/reason';
-import { inRetriedTransaction } from './transaction';
-import { isDatabaseUnavailable } from './unavailable';
+import { ServiceError } from '../../core/errors/errors';
+import { createReason } from '../../core/errors/reason';
+import { inRetriedTransaction } from '../transaction';
+import { isDatabaseUnavailable } from '../unavailable';
 
 /** How long a transaction waits for each lock, and a callback's for its turn while others time out waiting for locks. */
 const MAX_WAIT_MS = 3_000;

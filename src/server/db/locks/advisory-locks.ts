@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Prisma } from '../../generated/prisma/client';
+import type { Prisma } from '../../../generated/prisma/client';
 import { lock, lockById, lockShared, tryLock, tryLockShared } from './advisory-locks.queries';
 
 /**
