@@ -18,7 +18,7 @@ const LAYERS = [
   ['http/'],
   ['api/'],
   // Only what starts the service reads the configuration; it passes on what the rest needs.
-  ['config(?:-schema)?[.]ts'],
+  ['config/'],
   // The list of records can show callbacks too, with the outcomes that tracking/callbacks/ defines.
   ['notifications/', 'shop-data/', 'debug-records/'],
   ['messages/'],

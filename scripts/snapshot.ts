@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createApiDocuments } from '../src/server/api/api-documents';
 import { parseChangeLog } from '../src/server/api/changelog';
-import { loadConfig } from '../src/server/config';
+import { loadConfig } from '../src/server/config/config';
 
 /** The snapshot's folder, relative to the project's. */
 export const SNAPSHOT_FOLDER = path.join('docs', 'api-snapshot');

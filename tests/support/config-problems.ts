@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ConfigError, loadConfig } from '../../src/server/config';
+import { ConfigError, loadConfig } from '../../src/server/config/config';
 
 /** Returns the lines of the error for this environment; none if it is valid. */
 export function problemsOf(env: Record<string, string>): string[] {

@@ -1,4 +1,4 @@
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { createOpenApiDocument } from './openapi';
 import { appRouter } from './router';
 import { createToolList, type Tool } from './tool-list';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { importProducts, listProducts } from '../catalog/import-service';
-import { loadConfig } from '../config';
+import { loadConfig } from '../config/config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
 import { encodingText, readFileBytes, toRowsError } from './files';
 import { withExistingDatabase, withMigratedDatabase } from './open';

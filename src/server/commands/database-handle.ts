@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { findRunningServer, hasDatabase, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
 import { holdServer } from '../db/hold/hold';
 import { CommandError } from './output';

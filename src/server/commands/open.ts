@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Actor } from '../audit/service';
-import { type Config, loadConfig } from '../config';
+import { type Config, loadConfig } from '../config/config';
 import { createLog, type Log } from '../core/log';
 import { createSecretBox, type SecretBox } from '../core/secret-box';
 import { type Database, openDatabase } from '../db/client';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../config';
+import { loadConfig } from '../config/config';
 import { isServiceError } from '../core/errors/errors';
 import { idTextSchema } from '../core/ids';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config/config';
 import { errorEnvelope, isServiceError } from '../core/errors/errors';
 import { EmbeddedDatabaseError } from '../db/embedded';
 import { isDatabaseUnavailable } from '../db/unavailable';

@@ -6,7 +6,7 @@ import { parseChangeLog } from '../api/changelog';
 import { llmsText } from '../api/llms-text';
 import { readOperations } from '../api/operations';
 import { appRouter } from '../api/router';
-import { type Config, trustForwardedHost } from '../config';
+import { type Config, trustForwardedHost } from '../config/config';
 import { MAX_CSV_BODY_BYTES } from '../core/fields';
 import { createApiHandler } from '../http/api';
 import type { BodyLimits } from '../http/body';

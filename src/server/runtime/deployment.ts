@@ -1,5 +1,5 @@
-import type { Config } from '../config';
-import { configSchema } from '../config-schema';
+import type { Config } from '../config/config';
+import { configSchema } from '../config/config-schema';
 import type { Deployment } from '../settings/service';
 import type { UpstreamProbe } from '../settings/upstream-probe';
 import { UPKEEP_INTERVAL_MS } from './upkeep';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { listKeyOperations } from '../api/operations';
 import { appRouter } from '../api/router';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { isHttps } from '../core/http/web-address';
 import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';

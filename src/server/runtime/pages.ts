@@ -3,7 +3,7 @@ import next from 'next';
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import loadNextConfig from 'next/dist/server/config.js';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { PageRenderer } from '../http/server';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig } from '../config';
+import { type Config, ConfigError, loadConfig } from '../config/config';
 import { createLog, type Log } from '../core/log';
 import { ignoreOutputErrors, openStandardOutput } from '../core/standard-output';
 import { EmbeddedDatabaseError, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../src/server/config';
+import { loadConfig } from '../../../src/server/config/config';
 import { createLog } from '../../../src/server/core/log';
 import { importOrders } from '../../../src/server/orders/import/service';
 import { openServices } from '../../../src/server/runtime/open-services';

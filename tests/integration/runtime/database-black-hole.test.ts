@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../../src/server/config';
+import { loadConfig } from '../../../src/server/config/config';
 import { createLog } from '../../../src/server/core/log';
 import { inTransaction } from '../../../src/server/db/transaction';
 import { isDatabaseUnavailable } from '../../../src/server/db/unavailable';

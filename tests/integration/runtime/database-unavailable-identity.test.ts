@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../src/server/config';
+import { loadConfig } from '../../../src/server/config/config';
 import { createLog } from '../../../src/server/core/log';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { type BrowserSession, createBrowserSession, signIn } from '../../support/browser/browser-session';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Actor } from '../../../src/server/audit/service';
-import { loadConfig } from '../../../src/server/config';
+import { loadConfig } from '../../../src/server/config/config';
 import { createLog } from '../../../src/server/core/log';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';

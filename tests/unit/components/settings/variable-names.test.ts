@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { VARIABLE_DESCRIPTIONS } from '../../../../src/components/settings/variable-names';
-import { loadConfig } from '../../../../src/server/config';
+import { loadConfig } from '../../../../src/server/config/config';
 import { describeDeployment } from '../../../../src/server/runtime/deployment';
 
 it('describes in the language of the reader every limit and secret that the System page shows, and no other variable', () => {

@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/server/config';
-import { FIXED_PATHS } from '../../src/server/core/http/fixed-paths';
-import { DOWNLOADS_PREFIX, SIGN_IN_PREFIX, TRPC_PREFIX, UPLOADS_PREFIX } from '../../src/server/http/paths';
-import { INTERACTION_PREFIX, ROUTES } from '../../src/server/oauth/configuration';
-import { problemsOf } from '../support/config-problems';
+import { loadConfig } from '../../../src/server/config/config';
+import { FIXED_PATHS } from '../../../src/server/core/http/fixed-paths';
+import {
+  DOWNLOADS_PREFIX,
+  SIGN_IN_PREFIX,
+  TRPC_PREFIX,
+  UPLOADS_PREFIX,
+} from '../../../src/server/http/paths';
+import { INTERACTION_PREFIX, ROUTES } from '../../../src/server/oauth/configuration';
+import { problemsOf } from '../../support/config-problems';
 
 const SECRET = 's'.repeat(32);
 

@@ -1,5 +1,5 @@
+import { sentenceOfIssue } from '../core/errors/issue-sentence';
 import { configSchema, type Settings } from './config-schema';
-import { sentenceOfIssue } from './core/errors/issue-sentence';
 
 /** The settings, and the values derived from them. */
 export interface Config extends Settings {

@@ -1,32 +1,12 @@
-import './core/errors/validation';
+import '../core/errors/validation';
 import { z } from 'zod';
-import { isAddressRange } from './core/http/address-range';
-import { FIXED_PATHS } from './core/http/fixed-paths';
-import { webOrigin, webUrl } from './core/http/web-address';
-import { CARRIERS } from './tracking/carriers/carrier-list';
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-
-const splitList = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-/** A secret sent in a header. Only visible ASCII is allowed: if it had other characters, the error from fetch would quote it. */
-const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
-
-const databaseUrl = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
-    'must be a URL that starts with postgresql://',
-  );
+import { isAddressRange } from '../core/http/address-range';
+import { FIXED_PATHS } from '../core/http/fixed-paths';
+import { webOrigin, webUrl } from '../core/http/web-address';
+import { CARRIER_VARIABLES } from './carrier-variables';
+import { NOTIFICATION_VARIABLES } from './notification-variables';
+import { REPLY_VARIABLES } from './reply-variables';
+import { databaseUrl, integer, splitList } from './variable-formats';
 
 /**
  * Every environment variable that the service reads, except NODE_ENV and the OTEL_ variables that the OpenTelemetry packages read
@@ -147,30 +127,7 @@ export const configSchema = z.object({
     description:
       "Days after which calls are deleted from the request log of API keys, which has each key's last 1,000 calls.",
   }),
-  CARRIER: z.enum(CARRIERS).default('17track').meta({
-    description: 'The service that is queried about shipments: 17track or yanwen.',
-  }),
-  TRACK17_KEY: headerSecret.optional().meta({
-    description: "17TRACK's API key. Without it, and with CARRIER 17track, carrier queries return 503.",
-    secret: true,
-  }),
-  TRACK17_BASE_URL: webUrl.default('https://api.17track.net/track/v2.2').meta({
-    description: "URL of 17TRACK's API, including its version.",
-  }),
-  TRACK17_REGISTER: z.enum(['true', 'false']).default('false').meta({
-    description: 'Whether to register numbers that 17TRACK does not follow yet, which uses up quota.',
-  }),
-  YANWEN_ACCOUNT: headerSecret.optional().meta({
-    description:
-      'Merchant account at Yanwen. Without it, and with CARRIER yanwen, carrier queries return 503.',
-    secret: true,
-  }),
-  YANWEN_BASE_URL: webUrl
-    .default('http://api.track.yw56.com.cn')
-    .meta({ description: "Yanwen's tracking API." }),
-  CARRIER_TIMEOUT_MS: integer(100, 120_000).default(10_000).meta({
-    description: 'How long a query to the carrier may take, retries included.',
-  }),
+  ...CARRIER_VARIABLES,
   BACKGROUND_JOBS: z.enum(['true', 'false']).default('true').meta({
     description:
       'Whether this server runs the background jobs. At least one of the servers on a database has to.',
@@ -183,58 +140,8 @@ export const configSchema = z.object({
     description:
       'Days without news of a shipment after which the carrier is no longer queried about it automatically.',
   }),
-  OPENAI_API_KEY: headerSecret.optional().meta({
-    description: 'Key of the text provider. Without it, requests for a reply return 503.',
-    secret: true,
-  }),
-  OPENAI_BASE_URL: webUrl.default('https://api.openai.com/v1').meta({
-    description: 'URL of the text provider: OpenAI, or any other with a compatible chat completions API.',
-  }),
-  OPENAI_MODEL: z.string().min(1).max(200).default('gpt-5.4-mini').meta({
-    description: 'The model that writes replies to buyers.',
-  }),
-  OPENAI_TIMEOUT_MS: integer(100, 600_000).default(30_000).meta({
-    description: 'How long a reply of the text provider may take, retries included.',
-  }),
-  OPENAI_MAX_OUTPUT_TOKENS: integer(100, 1_000_000).default(8_192).meta({
-    description:
-      'Maximum number of tokens that the text provider may write for one reply, reasoning included.',
-  }),
-  REPLY_TOKENS_PER_DAY: integer(0, 1_000_000_000).default(2_000_000).meta({
-    description:
-      'Tokens, read and written, that the replies of one API key may use in a UTC day, unless the key has its own budget. The same limit applies to all playground trials together, and to all drafts on order pages together.',
-  }),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (text) =>
-        URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
-      'must be a URL such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
-    )
-    .optional()
-    .meta({
-      description:
-        'Mail server for notifications, such as `smtp://user:password@mail.example:587`; `smtps://` for TLS from the start. Without it, no e-mails are sent.',
-      secret: true,
-    }),
-  SMTP_FROM: z
-    .string()
-    .max(320)
-    .regex(
-      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      'must be an e-mail address such as Brickdesk <desk@shop.example>',
-    )
-    .optional()
-    .meta({ description: 'Sender of those e-mails, such as `Brickdesk <desk@shop.example>`.' }),
-  WECOM_BASE_URL: webUrl.default('https://qyapi.weixin.qq.com').meta({
-    description: "Origin of WeCom's webhooks. No address of another origin can be saved.",
-  }),
-  DINGTALK_BASE_URL: webUrl
-    .default('https://oapi.dingtalk.com')
-    .meta({ description: "Origin of DingTalk's webhooks." }),
-  SLACK_BASE_URL: webUrl
-    .default('https://hooks.slack.com')
-    .meta({ description: "Origin of Slack's webhooks." }),
+  ...REPLY_VARIABLES,
+  ...NOTIFICATION_VARIABLES,
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6_000).meta({
     description: 'Requests that one API key may make in a minute.',
   }),
