@@ -1,8 +1,8 @@
-import { createReason, type Reason } from '../errors/reason';
+import { createReason } from '../errors/reason';
 
 import { type Archive, refusedFileError, unpackedSizeError } from './archive';
+import { CellList } from './cell-list';
 import { decodeEscapes, isoDateText, type SpreadsheetCell, serialDateText } from './cells';
-
 import { columnIndex, columnLetters } from './column-letters';
 import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
@@ -13,7 +13,6 @@ const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 /** The maximum length of all cells' text together: a million cells may refer to one long string. */
 const MAX_TOTAL_TEXT_LENGTH = 64 * 1024 * 1024;
-const MAX_LISTED_CELLS = 5;
 
 export const NOT_A_WORKBOOK = createReason('file.noWorkbook');
 
@@ -29,28 +28,6 @@ export interface SheetContext {
 export interface SheetRows {
   rows: SpreadsheetCell[][];
   lines: number[];
-}
-
-/** The addresses of the first few cells of a kind, and how many there are. */
-class CellList {
-  readonly #firstAddresses: string[] = [];
-  count = 0;
-
-  add(address: string): void {
-    if (++this.count <= MAX_LISTED_CELLS) this.#firstAddresses.push(address);
-  }
-
-  /** Returns the reason to refuse a sheet that has such cells, naming the first ones. */
-  reason(
-    fullListKey: 'file.errors' | 'file.formulas',
-    truncatedListKey: 'file.manyErrors' | 'file.manyFormulas',
-  ): Reason {
-    const addressList = this.#firstAddresses.join(', ');
-    const unlistedCount = this.count - this.#firstAddresses.length;
-    return unlistedCount > 0
-      ? createReason(truncatedListKey, { cells: addressList, count: unlistedCount })
-      : createReason(fullListKey, { cells: addressList });
-  }
 }
 
 /** The cell being read. */
