@@ -1,5 +1,6 @@
-import { amountClaim, CJK_NAMES, CURRENCY_NAMES, currenciesOf, likelyNumber, NUMBER } from './amounts';
+import { amountClaim, likelyNumber, NUMBER } from './amounts';
 import { applyFinders, type ExtractedClaims, findClaims } from './claim';
+import { CJK_NAMES, CURRENCY_NAMES, currenciesOf } from './currency-names';
 import { HAN_NUMBER, parseHanNumber, parseWordNumber, WORD_NUMBER } from './number-words';
 
 const ANY_NUMBER = `(?:${NUMBER}|(?<words>${WORD_NUMBER})|(?<han>${HAN_NUMBER}))`;
