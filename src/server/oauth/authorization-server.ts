@@ -18,7 +18,8 @@ import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
 import { renderCannotContinuePage, renderClientErrorPage } from './error-page';
 import { respondWithFailure, toProtocolError } from './error-response';
-import { handleInteraction, type InteractionAction } from './interaction';
+import { handleInteraction } from './interaction';
+import type { InteractionAction } from './interaction-context';
 import { loadOidcProvider } from './load-provider';
 
 interface AuthorizationServerOptions {
