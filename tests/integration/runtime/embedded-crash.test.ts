@@ -84,6 +84,26 @@ async function startWaitingCommands(dataDir: string, count: number) {
   };
 }
 
+/** The oldest transactions that the idle holders of a server still see, which vacuum therefore must keep. */
+async function readHoldersSnapshots(dataDir: string): Promise<(string | null)[]> {
+  const client = await connect(dataDir);
+  const { rows } = await client.query<{ backend_xmin: string | null }>(
+    `SELECT a.backend_xmin FROM pg_stat_activity a JOIN pg_locks l USING (pid)
+      WHERE l.locktype = 'advisory' AND l.mode = 'ShareLock' AND a.state = 'idle in transaction'`,
+  );
+  await client.end();
+  return rows.map(({ backend_xmin }) => backend_xmin);
+}
+
+it('a service that holds the embedded PostgreSQL for months does not keep vacuum from removing deleted rows', async () => {
+  const dataDir = await makeDataDir();
+  await startService({ DATA_DIR: dataDir });
+  expect(await readHoldersSnapshots(dataDir)).toEqual([null]);
+  await crashBackend(dataDir);
+  await waitForHolders(dataDir, 1);
+  await expect.poll(() => readHoldersSnapshots(dataDir).catch(() => [])).toEqual([null]);
+});
+
 describe('when the embedded PostgreSQL ends while the service runs', () => {
   it('the service starts it again, on the same port and with the same data, and stops it in the end', async () => {
     const dataDir = await makeDataDir();

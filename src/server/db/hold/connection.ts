@@ -22,9 +22,11 @@ export async function takeHold(url: string): Promise<HoldConnection> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // An open transaction without a snapshot does not hold back vacuum.
     await client.query('BEGIN');
     await takeSharedLock(client, 'embeddedServer');
+    // A prepared statement keeps its snapshot until the connection's next one. A statement without parameters leaves none behind, so
+    // that vacuum can remove what is deleted or updated while the server is held, which is as long as the service runs.
+    await client.query('SELECT');
     return { client, endPromise };
   } catch (error) {
     await client.end().catch(() => undefined);
