@@ -2,7 +2,7 @@ import type { Reason } from '../../../server/core/errors/reason';
 import { reasonOf } from '../../../server/core/errors/validation';
 import { normaliseOrderNumber } from '../../../server/core/text/order-number';
 import { SCIENTIFIC_NOTATION } from '../../../server/core/text/scientific-notation';
-import { pastedTrackingRow } from '../../../server/orders/tracking/tracking-paste-schema';
+import { pastedTrackingRow } from '../../../server/orders/tracking/paste/schema';
 import { LINE_BREAK, linesOfText } from './line-numbers';
 import { fieldNamed, type PastedField } from './pasted-columns';
 

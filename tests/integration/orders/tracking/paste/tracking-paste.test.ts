@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   readTrackingPaste,
   textOfTable,
-} from '../../../../src/components/orders/tracking-paste/tracking-paste';
-import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
-import { createShop } from '../../../../src/server/shops/account-service';
-import { runBehindLock } from '../../../support/database/run-behind-lock';
-import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
+} from '../../../../../src/components/orders/tracking-paste/tracking-paste';
+import { openWorkbookStream } from '../../../../../src/server/core/spreadsheet/workbook-stream';
+import { createShop } from '../../../../../src/server/shops/account-service';
+import { runBehindLock } from '../../../../support/database/run-behind-lock';
+import { createSignedInUser, type SignedInUser } from '../../../../support/service/signed-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedInUser;

@@ -1,12 +1,7 @@
-import { router } from '../../trpc/init';
-import { userProcedure } from '../../trpc/procedures';
-import {
-  pasteTrackingInput,
-  pasteTrackingOutput,
-  trackingFileInput,
-  trackingFileOutput,
-} from './tracking-paste-schema';
-import { pasteTrackingNumbers } from './tracking-paste-service';
+import { router } from '../../../trpc/init';
+import { userProcedure } from '../../../trpc/procedures';
+import { pasteTrackingInput, pasteTrackingOutput, trackingFileInput, trackingFileOutput } from './schema';
+import { pasteTrackingNumbers } from './service';
 
 /** The page for pasting a forwarder's tracking numbers. */
 export const trackingPasteRouter = router({

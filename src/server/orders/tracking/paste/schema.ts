@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { csvFileInput } from '../../core/fields';
-import { idSchema } from '../../core/ids';
-import { MAX_BULK_SIZE } from '../filter/bounds';
-import { orderWithNumber, setTrackingInput, setTrackingOutput } from './schema';
+import { csvFileInput } from '../../../core/fields';
+import { idSchema } from '../../../core/ids';
+import { MAX_BULK_SIZE } from '../../filter/bounds';
+import { orderWithNumber, setTrackingInput, setTrackingOutput } from '../schema';
 
 const { rows } = setTrackingInput.shape;
 

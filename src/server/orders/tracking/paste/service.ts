@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Actor } from '../../audit/service';
-import { isServiceError } from '../../core/errors/errors';
-import { parseRowPath } from '../../core/errors/row-path';
-import { normaliseOrderNumber } from '../../core/text/order-number';
-import { normaliseTrackingNumber } from '../../core/text/text';
-import type { Database } from '../../db/client';
-import { listSharedNumbers } from './shared-numbers-service';
-import { addTrackingNumbers } from './tracking-number-service';
+import type { Actor } from '../../../audit/service';
+import { isServiceError } from '../../../core/errors/errors';
+import { parseRowPath } from '../../../core/errors/row-path';
+import { normaliseOrderNumber } from '../../../core/text/order-number';
+import { normaliseTrackingNumber } from '../../../core/text/text';
+import type { Database } from '../../../db/client';
+import { listSharedNumbers } from '../shared-numbers-service';
+import { addTrackingNumbers } from '../tracking-number-service';
+import type { pastedTrackingRow, pasteTrackingOutput } from './schema';
 import * as sql from './tracking-paste.queries';
-import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-schema';
 
 type Row = z.output<typeof pastedTrackingRow>;
 
