@@ -2,12 +2,12 @@ import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
 import { orderStateOutput } from '../schema';
 import { correctTrackingInput, orderTrackingInput, setTrackingInput, setTrackingOutput } from './schema';
+import { addTrackingNumbers } from './tracking-number-service';
 import {
-  addTrackingNumbers,
   correctTrackingNumber,
   removeTrackingNumber,
   restoreTrackingNumber,
-} from './tracking-number-service';
+} from './tracking-removal-service';
 
 const writeProcedure = userProcedure('orders.write');
 
