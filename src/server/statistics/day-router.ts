@@ -6,8 +6,6 @@ import { userProcedure } from '../trpc/procedures';
 import { findMissingDays, listKnownShops } from './calendar-service';
 import { type ComparedSums, compareSums } from './comparison-service';
 import {
-  importDaysInput,
-  importDaysOutput,
   knownShopsOutput,
   listingDaysInput,
   listingDaysOutput,
@@ -15,7 +13,6 @@ import {
   listingSeriesOutput,
   missingDaysInput,
   missingDaysOutput,
-  previewDaysOutput,
   restatementsInput,
   restatementsOutput,
   shopDaysInput,
@@ -26,8 +23,9 @@ import {
   topListingsOutput,
 } from './day-schema';
 import { listDays } from './days-service';
-import { previewDays } from './import-preview-service';
-import { importDays } from './import-service';
+import { previewDays } from './import/preview-service';
+import { importDaysInput, importDaysOutput, previewDaysOutput } from './import/schema';
+import { importDays } from './import/service';
 import { listRestatements } from './restatement-service';
 import { type AllSeries, findTopListings, readListingTitles, readSeries } from './series-service';
 import { LISTING_TABLE, SHOP_TABLE } from './tables';

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
-import {
-  csvTextSchema,
-  instantSchema,
-  marketplaceShopIdSchema,
-  nextCursor,
-  pageFields,
-} from '../core/fields';
+import { instantSchema, marketplaceShopIdSchema, nextCursor, pageFields } from '../core/fields';
 import { idSchema } from '../core/ids';
 import { singleValue } from '../core/lists/download-query';
 import { LISTING_FIELDS, SHOP_FIELDS } from './fields';
@@ -162,12 +156,13 @@ export const topListingsOutput = z.array(
   }),
 );
 
-const kind = z.enum(['shop', 'listing']).meta({ description: 'Days of shops or of listings' });
+/** Whether days are those of shops or of listings. */
+export const dayKind = z.enum(['shop', 'listing']).meta({ description: 'Days of shops or of listings' });
 const month = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, withReason('input.month'));
 const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5));
 
 export const missingDaysInput = z
-  .strictObject({ kind: kind.default('shop'), shop_ids: shopIds, from: month, to: month })
+  .strictObject({ kind: dayKind.default('shop'), shop_ids: shopIds, from: month, to: month })
   .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
     path: ['to'],
@@ -202,7 +197,7 @@ export const knownShopsOutput = z.array(
 
 export const restatementsInput = z
   .strictObject({
-    kind: kind.optional(),
+    kind: dayKind.optional(),
     ...shopFilter,
     listing_id: listingIdSchema.optional(),
     api_key_id: idSchema('type.idKey').optional(),
@@ -217,7 +212,7 @@ export const restatementsOutput = z.object({
   restatements: z.array(
     z.object({
       id: z.string(),
-      kind,
+      kind: dayKind,
       listing_id: listingIdSchema.nullable(),
       shop_id: marketplaceShopIdSchema,
       date: storedDaySchema,
@@ -233,27 +228,11 @@ export const restatementsOutput = z.object({
   next: nextCursor,
 });
 
-export const importDaysInput = z.strictObject({ kind, csv: csvTextSchema });
-
-export const importDaysOutput = z.object({
-  inserted: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-});
-
-export const previewDaysOutput = z.object({
-  inserted: z.int(),
-  stored: z.int(),
-  /** The first 20 marketplace shop IDs that no shop has and that have no statistics yet. */
-  unknown_shop_ids: z.array(marketplaceShopIdSchema),
-  unknown_shop_count: z.int(),
-});
-
 const numberTexts = z.array(z.string()).transform((texts) => texts.map(Number));
 
 /** The query parameters for downloading days. The parser passes each one as a list of its values. */
 export const daysDownloadQuery = z.strictObject({
-  kind: singleValue(kind),
+  kind: singleValue(dayKind),
   shop_id: shopIds.optional(),
   listing_id: numberTexts.pipe(listingIds).optional(),
   from: singleValue(statisticDayInput).optional(),

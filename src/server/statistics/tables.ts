@@ -1,4 +1,3 @@
-import { importListingDays, importShopDays } from './day-imports.queries';
 import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 import { upsertListingDays, upsertShopDays } from './statistics.queries';
 
@@ -11,8 +10,6 @@ export interface StatisticTable {
   kindByField: Readonly<Record<string, StatisticFieldKind>>;
   /** Stores days of one shop. */
   upsert: typeof upsertShopDays | typeof upsertListingDays;
-  /** Stores days of any shops. */
-  importDays: typeof importShopDays | typeof importListingDays;
 }
 
 const kindByFieldOf = (fields: Readonly<Record<string, readonly [StatisticFieldKind, string]>>) =>
@@ -25,7 +22,6 @@ export const SHOP_TABLE: StatisticTable = {
   fields: Object.keys(SHOP_FIELDS),
   kindByField: kindByFieldOf(SHOP_FIELDS),
   upsert: upsertShopDays,
-  importDays: importShopDays,
 };
 
 export const LISTING_TABLE: StatisticTable = {
@@ -35,5 +31,4 @@ export const LISTING_TABLE: StatisticTable = {
   fields: Object.keys(LISTING_FIELDS),
   kindByField: kindByFieldOf(LISTING_FIELDS),
   upsert: upsertListingDays,
-  importDays: importListingDays,
 };

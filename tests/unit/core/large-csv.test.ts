@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { readProducts } from '../../../src/server/catalog/product-rows';
 import type { ServiceError } from '../../../src/server/core/errors/errors';
 import { withCsvText } from '../../../src/server/core/text/table';
-import { readDays } from '../../../src/server/statistics/day-rows';
+import { readDays } from '../../../src/server/statistics/import/day-rows';
 
 const ROW_COUNT = 20_000;
 

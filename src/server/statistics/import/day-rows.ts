@@ -1,19 +1,20 @@
 import type { z } from 'zod';
-import { ProblemList } from '../core/errors/problem-list';
-import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
-import { rowPath } from '../core/errors/row-path';
-import { reasonOf } from '../core/errors/validation';
-import { forEachInSlices } from '../core/slices';
-import { readTable } from '../core/text/table';
-import { EXTRA_PROBLEM, extraProblem } from './extra';
-import { listingStatisticsRequest, shopStatisticsRequest } from './schema';
+import { ProblemList } from '../../core/errors/problem-list';
+import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { rowPath } from '../../core/errors/row-path';
+import { reasonOf } from '../../core/errors/validation';
+import { forEachInSlices } from '../../core/slices';
+import { readTable } from '../../core/text/table';
+import { EXTRA_PROBLEM, extraProblem } from '../extra';
+import { listingStatisticsRequest, shopStatisticsRequest } from '../schema';
 import {
   countStoredListingDays,
   countStoredShopDays,
   findListingDaysOverLimit,
   findShopDaysOverLimit,
-} from './statistics.queries';
-import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
+} from '../statistics.queries';
+import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
+import { importListingDays, importShopDays } from './day-imports.queries';
 
 /** What differs between the imports of shops' and listings' days. */
 export const SETTINGS_BY_KIND = {
@@ -22,12 +23,14 @@ export const SETTINGS_BY_KIND = {
     requestSchema: shopStatisticsRequest,
     findDaysOverLimit: findShopDaysOverLimit,
     countStoredDays: countStoredShopDays,
+    importDays: importShopDays,
   },
   listing: {
     table: LISTING_TABLE,
     requestSchema: listingStatisticsRequest,
     findDaysOverLimit: findListingDaysOverLimit,
     countStoredDays: countStoredListingDays,
+    importDays: importListingDays,
   },
 };
 

@@ -1,10 +1,12 @@
 import type pg from 'pg';
-import { type Actor, writeAuditEntries } from '../audit/service';
-import { validationError } from '../core/errors/errors';
-import { withCsvText } from '../core/text/table';
-import { NEW_YORK } from '../core/time';
-import type { Database } from '../db/client';
-import { inRetriedTransaction } from '../db/transaction';
+import { type Actor, writeAuditEntries } from '../../audit/service';
+import { validationError } from '../../core/errors/errors';
+import { withCsvText } from '../../core/text/table';
+import { NEW_YORK } from '../../core/time';
+import type { Database } from '../../db/client';
+import { inRetriedTransaction } from '../../db/transaction';
+import { EXTRA_PROBLEM, isExtraTooLarge, MAX_EXTRA_BYTES } from '../extra';
+import { addStatisticImport } from '../statistics.queries';
 import {
   type Day,
   type DayKind,
@@ -14,9 +16,6 @@ import {
   toRowsJson,
   toSizeProblems,
 } from './day-rows';
-import { EXTRA_PROBLEM, isExtraTooLarge, MAX_EXTRA_BYTES } from './extra';
-import { addStatisticImport } from './statistics.queries';
-import type { StatisticTable } from './tables';
 
 /** The result of an import of days: the number of rows with each outcome. */
 interface DayImportResult {
@@ -56,7 +55,7 @@ async function storeDays(
   return inRetriedTransaction(db.bulkPool, async (client) => {
     const [addedImport] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
     const importId = addedImport!.id;
-    const { inserted, updated } = await writeDays(client, table, days, importId);
+    const { inserted, updated } = await writeDays(client, kind, days, importId);
     await requireCaller();
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
     // The values before and after are in this import's restatements.
@@ -96,18 +95,19 @@ const sortDays = (days: readonly Day[]): Day[] =>
  */
 async function writeDays(
   client: pg.PoolClient,
-  table: StatisticTable,
+  kind: DayKind,
   days: readonly Day[],
   importId: string,
 ): Promise<{ inserted: number; updated: number }> {
+  const { importDays: importStatement } = SETTINGS_BY_KIND[kind];
   const writtenRows: { created: boolean }[] = [];
   const sortedDays = sortDays(days);
   for (let start = 0; start < sortedDays.length; start += DAYS_PER_STATEMENT) {
     const batch = sortedDays.slice(start, start + DAYS_PER_STATEMENT);
     const params = { rowsJson: toRowsJson(batch), importId, timeZone: NEW_YORK };
-    const firstRows = await table.importDays.run(client, params);
+    const firstRows = await importStatement.run(client, params);
     writtenRows.push(...firstRows);
-    if (firstRows.length < batch.length) writtenRows.push(...(await table.importDays.run(client, params)));
+    if (firstRows.length < batch.length) writtenRows.push(...(await importStatement.run(client, params)));
   }
   const inserted = writtenRows.filter(({ created }) => created).length;
   return { inserted, updated: writtenRows.length - inserted };

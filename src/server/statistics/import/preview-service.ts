@@ -1,7 +1,8 @@
-import { validationError } from '../core/errors/errors';
-import { withCsvText } from '../core/text/table';
-import type { Database } from '../db/client';
-import { listKnownShops } from './calendar-service';
+import { validationError } from '../../core/errors/errors';
+import { withCsvText } from '../../core/text/table';
+import type { Database } from '../../db/client';
+import { listKnownShops } from '../calendar-service';
+import { MAX_EXTRA_BYTES } from '../extra';
 import {
   type Day,
   type DayKind,
@@ -11,7 +12,6 @@ import {
   toRowsJson,
   toSizeProblems,
 } from './day-rows';
-import { MAX_EXTRA_BYTES } from './extra';
 
 /** The maximum number of unknown marketplace shop IDs that a preview names. */
 const MAX_UNKNOWN_SHOPS = 20;
