@@ -10,7 +10,7 @@ import { takeLock } from '../../db/locks/advisory-locks';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
 import { splitIntoBatches } from '../carriers/carrier-http';
 import { isRecognisedSnapshot, type StoredObservation } from '../carriers/provider-report';
-import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
+import { lockShipments, recomputeStatuses, type ShipmentChange } from '../shipment-status-service';
 import * as sql from './mappings.queries';
 import type { mappingChangeOutput, mappingsOutput, unmappedStatusesOutput } from './schema';
 

@@ -4,11 +4,11 @@ import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import {
   EMPTY_MERGE_RESULT,
-  lockStoredNumbers,
   type MergeResult,
   mergeIntoStoredShipments,
   mergeObservations,
 } from '../merge-service';
+import { lockStoredNumbers } from '../shipment-status-service';
 import * as sql from './carrier-queries.queries';
 
 /**

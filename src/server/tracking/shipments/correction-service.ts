@@ -11,8 +11,8 @@ import { inTransaction } from '../../db/transaction';
 import { collectFromShops, lockOrders, type OrderState } from '../../orders/shop-orders-service';
 import { deleteUnusedNumbers, findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
 import { diffOrderStates, recomputeOrderStatuses } from '../../orders/tracking/tracking-status-service';
-import { type LockedShipment, lockShipments, recomputeStatuses } from '../merge-service';
 import { hashParts } from '../observation';
+import { type LockedShipment, lockShipments, recomputeStatuses } from '../shipment-status-service';
 import * as sql from './corrections.queries';
 import type { correctionOutput } from './schema';
 
