@@ -4,8 +4,9 @@ import { NEW_YORK } from '../../core/time';
 import { carrierName } from '../carriers/carrier-name';
 import { EARLIEST_TIME } from '../event-time';
 import { isPlaceholder } from './latin-text';
-import { type Phrase, phraseOf, withTime } from './phrases';
+import { phraseOf, withTime } from './phrases';
 import { readableLocation } from './place';
+import type { Phrase } from './status-words';
 
 /** The facts from which the tracking text is written. Instants are milliseconds since the Unix epoch. */
 export interface TrackingTextFacts {
