@@ -3,7 +3,7 @@ import type {
   ImportedItem,
   ImportedShipment,
   OrderFields,
-} from '../../src/server/orders/import/imported-orders';
+} from '../../src/server/orders/import/order-fields';
 import { type PreparedImport, prepareImport } from '../../src/server/orders/import/prepare';
 
 const MAX_ROWS = 50_000;

@@ -1,6 +1,6 @@
 import { instantTextSql } from '../../core/lists/cursor';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
-import { ITEM_FIELDS } from '../import/imported-orders';
+import { ITEM_FIELDS } from '../import/order-fields';
 import { orderValueSql } from '../order-value-sql';
 
 /** The export's statements, built from the field table so that new fields are exported automatically. */

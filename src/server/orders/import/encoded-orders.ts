@@ -1,5 +1,6 @@
 import { JsonListWriter } from '../../core/text/json-list-writer';
-import type { ImportedOrder, SuspectSku } from './imported-orders';
+import type { SuspectSku } from './imported-orders';
+import type { ImportedOrder } from './order-fields';
 
 /** Orders, items and shipments as the statements of an import expect them. */
 export interface EncodedOrders {

@@ -1,77 +1,25 @@
 import { createReason } from '../../core/errors/reason';
-import type { OrderStatus } from '../../core/statuses';
 import { truncate } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
-import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { mayHaveLostZeros } from './damaged-identifier';
-import { createExtraFullReason, type Extra, MAX_EXTRA_BYTES, sizeOfExtra, sizeOfMember } from './extra';
+import { createExtraFullReason, MAX_EXTRA_BYTES, sizeOfExtra, sizeOfMember } from './extra';
+import {
+  type CellValue,
+  type ImportedItem,
+  type ImportedOrder,
+  type ImportedShipment,
+  ITEM_FIELDS,
+  ORDER_AMOUNT_FIELDS,
+  ORDER_DETAIL_FIELDS,
+  type OtherField,
+} from './order-fields';
 import type { OrderRow, RowReport } from './row';
-
-type CellValue = string | number;
-type OtherField = Exclude<OrderField, 'receipt_id'>;
-
-/** An order as the request describes it. The order's own fields and `status` are named after the columns of `orders`. */
-export interface OrderFields extends Partial<Record<OtherField, CellValue>> {
-  receipt_id: string;
-  status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
-  /** Index of the order's first row, by which new orders are sorted before they are stored. */
-  row: number;
-  /** Index of the row that names the country. */
-  country_row?: number;
-  /** The country's name, folded for comparison. */
-  country_key?: string;
-}
-
-/** An item of an order; `ord` is its position among all items of the request. */
-export interface ImportedItem {
-  ord: number;
-  receipt_id: string;
-  extra?: Extra;
-  /** Index of the last row that adds to `extra`. */
-  extra_row?: number;
-  [field: string]: unknown;
-}
-
-/** A shipment of an order; `ord` is its position among all shipments of the request. */
-export interface ImportedShipment {
-  ord: number;
-  receipt_id: string;
-  tracking_number: string;
-  carrier_code?: string;
-}
-
-/** An order with its items and shipments. */
-export interface ImportedOrder {
-  order: OrderFields;
-  items: ImportedItem[];
-  shipments: ImportedShipment[];
-}
 
 /** A SKU that may have lost leading zeros; only the database knows what the shop has sold. */
 export interface SuspectSku {
   row: number;
   sku: string;
 }
-
-const filterFields = (
-  isIncluded: (description: (typeof ORDER_FIELDS)[OtherField]) => boolean,
-): OtherField[] =>
-  FIELD_NAMES.filter((name): name is OtherField => name !== 'receipt_id').filter((name) =>
-    isIncluded(ORDER_FIELDS[name]),
-  );
-
-/** Amounts of a whole order: the marketplace's export has them in the order's first row and 0 in the others. */
-export const ORDER_AMOUNT_FIELDS = filterFields((field) => field.scope === 'order' && field.kind === 'money');
-
-/**
- * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, except the
- * currency, which may combine several values. Excludes tracking_number, which belongs to a shipment.
- */
-export const ORDER_DETAIL_FIELDS = filterFields(
-  (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
-);
-
-export const ITEM_FIELDS = filterFields((field) => field.scope === 'item');
 
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, CellValue>> =>

@@ -4,7 +4,7 @@ import {
   ITEM_FIELDS,
   ORDER_AMOUNT_FIELDS,
   ORDER_DETAIL_FIELDS,
-} from '../../../../src/server/orders/import/imported-orders';
+} from '../../../../src/server/orders/import/order-fields';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
 /** Returns the columns that are not among the words between two markers in a statement. */

@@ -3,7 +3,7 @@ import {
   ITEM_FIELDS,
   ORDER_AMOUNT_FIELDS,
   ORDER_DETAIL_FIELDS,
-} from '../../../../src/server/orders/import/imported-orders';
+} from '../../../../src/server/orders/import/order-fields';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { importedContents, prepareText, refusedPaths } from '../../../support/prepared-imports';
 
