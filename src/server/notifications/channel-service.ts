@@ -4,18 +4,15 @@ import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../audit/
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
-import { parseStoredLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { isUniqueViolation } from '../db/unique-violation';
-import type { Role } from '../identity/schema';
-import type { Kind, Vendor, WebhookVendor } from './kind';
+import type { Vendor, WebhookVendor } from './kind';
 import { lockChannel } from './notifications.queries';
 import type { ChannelInput } from './schema';
 import type { Sender } from './sending/sender';
 import { EXAMPLE_PATHS, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
-import type { Reader } from './summary';
 import { deleteUnwantedMessages } from './unwanted-messages-service';
 
 /** The maximum number of channels for each user, and for the team. */
@@ -23,21 +20,6 @@ const MAX_CHANNELS = 50;
 
 /** The id of the user who owns a channel, or null for the team. */
 export type OwnerId = number | null;
-
-/** The fields of a channel that are needed to write its messages. */
-export interface Channel {
-  id: number;
-  kinds: readonly Kind[];
-  /** Null for all shops. */
-  shopIds: number[] | null;
-  sendAt: string;
-  timeZone: string;
-  emptyDays: boolean;
-  summaryFrom: Date;
-  reader: Reader;
-  /** The user's role. Null for a channel of the team. */
-  role: Role | null;
-}
 
 interface ChannelServices {
   db: Database;
@@ -53,37 +35,6 @@ export const sealContextOf = (
   channel: Pick<NotificationChannel, 'userId' | 'vendor'>,
   part: 'url' | 'signing key',
 ) => `${channel.vendor} ${part} of ${channel.userId === null ? 'the team' : `user ${channel.userId}`}`;
-
-/** Returns the active channels of the team and of active users, without e-mail channels if there is no mail server. */
-export async function listActiveChannels(db: Database, hasEmail: boolean): Promise<Channel[]> {
-  const [channels, shops] = await Promise.all([
-    db.prisma.notificationChannel.findMany({
-      where: {
-        active: true,
-        OR: [{ userId: null }, { user: { deactivatedAt: null } }],
-        ...(hasEmail ? {} : { vendor: { not: 'email' } }),
-      },
-      include: { user: { select: { role: true } } },
-      orderBy: { id: 'asc' },
-    }),
-    db.prisma.shop.findMany({ select: { id: true, name: true }, orderBy: { name: 'asc' } }),
-  ]);
-  return channels.map(({ user, shopIds, kinds, locale, ...channel }) => ({
-    id: channel.id,
-    kinds: kinds as Kind[],
-    shopIds: shopIds.length > 0 ? shopIds : null,
-    sendAt: channel.sendAt,
-    timeZone: channel.timeZone,
-    emptyDays: channel.emptyDays,
-    summaryFrom: channel.summaryFrom,
-    reader: {
-      locale: parseStoredLocale(locale),
-      timeZone: channel.timeZone,
-      shops: shops.filter(({ id }) => shopIds.includes(id)),
-    },
-    role: user?.role ?? null,
-  }));
-}
 
 /** Returns the channels of a user, or of the team. */
 export function listChannels(db: Database, ownerId: OwnerId): Promise<NotificationChannel[]> {
