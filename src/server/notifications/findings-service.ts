@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { listShopsMissingStatistics } from '../overview/attention-service';
 import { firstRecentDay } from '../overview/recent-imports';
-import { listShopsMissingStatistics } from '../overview/service';
 import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
 import { type Alert, KEY_EXPIRY_WARNING_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
