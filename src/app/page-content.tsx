@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import type { PageQueries, RequestedPage } from '../components/api/page-queries';
-import { newYorkDay, startOfHour } from '../components/ui/value/new-york-days';
+import { newYorkDay, startOfHour } from '../components/ui/value/time/new-york-days';
 import type { AppRouter } from '../server/api/router';
 import { pageClient } from './page-client';
 import { loadListPreferences } from './session';

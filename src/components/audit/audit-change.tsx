@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { AuditField, AuditRecordType } from '../../server/audit/actions';
 import { useBackOffice } from '../shell/back-office';
 import { OpenedDrawer } from '../ui/dialog/opened-drawer';
-import { Instant } from '../ui/value/instant';
+import { Instant } from '../ui/value/time/instant';
 import styles from './audit.module.css';
 import { type AuditEntry, findChangedFields, useAuditSentence } from './audit-sentence';
 import { useAuditValueFormatter } from './audit-value';

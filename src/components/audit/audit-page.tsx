@@ -13,7 +13,7 @@ import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
-import { Instant } from '../ui/value/instant';
+import { Instant } from '../ui/value/time/instant';
 import styles from './audit.module.css';
 import { type AuditEntry, useAuditSentence } from './audit-sentence';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';

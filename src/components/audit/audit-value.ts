@@ -5,8 +5,8 @@ import { ROLE_NAMES } from '../identity/role-names';
 import { OPERATION_NAMES } from '../keys/operation-names';
 import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from '../notifications/names';
 import { QUEUE_NAMES } from '../queues/queue-names';
-import { isInstant } from '../ui/value/instant-field';
 import { type Status, useStatusName } from '../ui/value/status-badge';
+import { isInstant } from '../ui/value/time/instant-field';
 
 /** Returns a function that returns the name of a value, or the value itself if it is not in `names`. */
 const createNameFunction =

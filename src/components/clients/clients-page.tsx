@@ -20,8 +20,8 @@ import { useListUrl } from '../ui/list/use-list-url';
 import { Facts } from '../ui/page/detail-page';
 import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
+import { Instant } from '../ui/value/time/instant';
 
 type Client = RouterOutputs['clients']['list'][number];
 

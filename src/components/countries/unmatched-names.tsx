@@ -7,7 +7,7 @@ import { onDemand } from '../api/on-demand';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
+import { Instant } from '../ui/value/time/instant';
 import type { Country } from './country-drawer';
 
 type UnmatchedName = RouterOutputs['countries']['unmatched'][number];

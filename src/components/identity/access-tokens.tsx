@@ -12,8 +12,8 @@ import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { Instant } from '../ui/value/time/instant';
 
 const DEFAULT_LIFETIME_DAYS = 90;
 

@@ -7,7 +7,7 @@ import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
+import { Instant } from '../ui/value/time/instant';
 
 /** The apps to which the user has granted access. Hidden if there are none. */
 export function ConsentsSection() {

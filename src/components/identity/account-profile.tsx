@@ -13,7 +13,7 @@ import { useChangeLanguage } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
-import { NEW_YORK, useZoneName, zoneOptions } from '../ui/value/zones';
+import { NEW_YORK, useZoneName, zoneOptions } from '../ui/value/time/zones';
 
 interface Props {
   name: string;

@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
+import { Instant } from '../ui/value/time/instant';
 import { ToneBadge } from '../ui/value/tone-badge';
 import { browserNameOf } from './browser-name';
 

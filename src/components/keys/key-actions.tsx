@@ -13,7 +13,7 @@ import type { PageAction } from '../ui/page/action-buttons';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
 import { useDialogState } from '../ui/value/dialog-state';
-import { Instant } from '../ui/value/instant';
+import { Instant } from '../ui/value/time/instant';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
 const DEFAULT_GRACE_HOURS = 24;

@@ -1,5 +1,5 @@
 import { DAY_MS, plusDays } from '../../server/core/days';
-import { midnightIn } from '../ui/value/zones';
+import { midnightIn } from '../ui/value/time/zones';
 
 /** How long a key is valid from now on: a number of days, forever, or until a chosen day. */
 export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;

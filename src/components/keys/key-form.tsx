@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { useReaderZone } from '../ui/value/zones';
+import { useReaderZone } from '../ui/value/time/zones';
 import { DEFAULT_EXPIRY, EXPIRIES, resolveExpiry } from './key-expiry';
 import type { keyFormSchema as KeyFormSchema } from './key-form-schema';
 import { useOperationName } from './operation-names';

@@ -10,7 +10,7 @@ import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { useReaderZone, zoneOptions } from '../ui/value/zones';
+import { useReaderZone, zoneOptions } from '../ui/value/time/zones';
 import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 

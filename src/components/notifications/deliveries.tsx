@@ -8,8 +8,8 @@ import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
+import { Instant } from '../ui/value/time/instant';
 import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 

@@ -8,7 +8,7 @@ import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues
 import type { RouterOutputs } from '../api/router-types';
 import { QUEUE_NAMES } from '../queues/queue-names';
 import { useFigureFormatter } from '../ui/chart/figure-formatter';
-import { newYorkDay } from '../ui/value/new-york-days';
+import { newYorkDay } from '../ui/value/time/new-york-days';
 import styles from './attention.module.css';
 import type { ListLinks } from './list-links';
 

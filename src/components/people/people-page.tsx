@@ -22,8 +22,8 @@ import { useListUrl } from '../ui/list/use-list-url';
 import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyBlock } from '../ui/value/copy-block';
 import { useDialogState } from '../ui/value/dialog-state';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
+import { Instant } from '../ui/value/time/instant';
 import { RolesTable } from './roles-table';
 import { type User, UserForm } from './user-form';
 

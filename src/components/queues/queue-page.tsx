@@ -15,7 +15,7 @@ import { ListFooter } from '../ui/list/list-footer';
 import { EmptyState, LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useDialogState } from '../ui/value/dialog-state';
-import { useReaderZone } from '../ui/value/zones';
+import { useReaderZone } from '../ui/value/time/zones';
 import { BulkActions } from './bulk/bulk-actions';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';

@@ -4,7 +4,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { OpenedDialog } from '../ui/dialog/opened-dialog';
-import { useReaderZone } from '../ui/value/zones';
+import { useReaderZone } from '../ui/value/time/zones';
 import { morningOf } from './snooze-times';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { DAY_MS, isRealDay } from '../../server/core/days';
-import { dayIn, instantIn } from '../ui/value/zones';
+import { dayIn, instantIn } from '../ui/value/time/zones';
 
 /** When work starts. */
 const MORNING = '08:00';

@@ -12,7 +12,7 @@ import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
 import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
-import { useReaderZone } from '../ui/value/zones';
+import { useReaderZone } from '../ui/value/time/zones';
 import { snoozeTimes } from './snooze-times';
 import type { User } from './use-queue-work';
 

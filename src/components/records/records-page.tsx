@@ -11,8 +11,8 @@ import { DaysFilter } from '../ui/list/filter/days-filter';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyableText } from '../ui/value/copyable-text';
-import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
+import { Instant } from '../ui/value/time/instant';
 import { RECORD_FILTERS, recordListQuery } from './queries';
 
 type DebugRecord = RouterOutputs['records']['list']['records'][number];

@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
+import { Instant } from '../ui/value/time/instant';
 
 type Backups = RouterOutputs['settings']['health']['backups'];
 type StoredBackup = NonNullable<Backups>['stored'][number];

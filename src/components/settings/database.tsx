@@ -7,8 +7,8 @@ import type { JobName } from '../../server/runtime/job-list';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Facts, Section } from '../ui/page/detail-page';
-import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
+import { Instant } from '../ui/value/time/instant';
 
 type Health = RouterOutputs['settings']['health'];
 type Table = Health['database']['tables'][number];

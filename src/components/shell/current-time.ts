@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { newYorkDay, startOfHour } from '../ui/value/new-york-days';
+import { newYorkDay, startOfHour } from '../ui/value/time/new-york-days';
 import { useBackOffice } from './back-office';
 
 const CHECK_INTERVAL_MS = 60_000;

@@ -9,7 +9,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/trpc-context';
 import { queueCountsQuery } from '../queues/counts-query';
 import { BrandMark } from '../ui/brand/mark';
-import { useReaderZone, useZoneName } from '../ui/value/zones';
+import { useReaderZone, useZoneName } from '../ui/value/time/zones';
 import { useBackOffice } from './back-office';
 import { entriesFor, type NavigationEntry, PAGE_NAMES, pageAt } from './navigation';
 import styles from './shell.module.css';

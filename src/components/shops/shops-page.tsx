@@ -19,8 +19,8 @@ import { useListUrl } from '../ui/list/use-list-url';
 import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
+import { Instant } from '../ui/value/time/instant';
 
 type Shop = RouterOutputs['shops']['list'][number];
 

@@ -5,9 +5,9 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
+import { Instant } from '../ui/value/time/instant';
 import styles from './tracking.module.css';
 
 type ShipmentEvent = RouterOutputs['shipments']['one']['events'][number];

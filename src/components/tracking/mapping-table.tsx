@@ -9,8 +9,8 @@ import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
+import { Instant } from '../ui/value/time/instant';
 import { type MappingChange, SourceName, type StatusSource } from './mapping-effect';
 import { useReloadTracking } from './replay';
 

@@ -8,9 +8,9 @@ import { useBackOffice } from '../shell/back-office';
 import { PanelLink, type SidePanel } from '../ui/list/panel/side-panel';
 import type { Column } from '../ui/list/table/list-table';
 import { ClippedText } from '../ui/value/clipped-text';
-import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
+import { Instant } from '../ui/value/time/instant';
 import styles from './tracking.module.css';
 
 export type ListedShipment = RouterOutputs['shipments']['list']['shipments'][number];

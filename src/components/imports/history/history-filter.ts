@@ -9,7 +9,7 @@ import {
 import type { RouterInputs } from '../../api/router-types';
 import { isDay } from '../../ui/list/filter/day-range';
 import { areAllKnown, oneOf, readList } from '../../ui/list/list-url';
-import { midnightIn } from '../../ui/value/zones';
+import { midnightIn } from '../../ui/value/time/zones';
 
 /** The names of the history's filters in the URL. The links in notifications use them. */
 export const HISTORY_FILTERS = [

@@ -7,7 +7,7 @@ import { Figures } from '../../ui/chart/figures';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyableText } from '../../ui/value/copyable-text';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 import { useSourceName } from '../import-names';
 
 type Import = RouterOutputs['imports']['history']['entries'][number];

@@ -12,8 +12,8 @@ import { ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
 import { ClippedText } from '../../ui/value/clipped-text';
-import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
+import { Instant } from '../../ui/value/time/instant';
 import { draftsQuery } from '../queries';
 
 type Draft = RouterOutputs['imports']['drafts'][number];

@@ -12,7 +12,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { ListTable } from '../../ui/list/table/list-table';
 import { PageHeader } from '../../ui/page/page-header';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 
 type Row = Pick<
   RouterOutputs['prompts']['list']['prompts'][number],

@@ -8,8 +8,8 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
 import { ClippedText } from '../../ui/value/clipped-text';
-import { Instant } from '../../ui/value/instant';
 import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import { Instant } from '../../ui/value/time/instant';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { useReplyFigureFormatter } from './reply-figures';
 

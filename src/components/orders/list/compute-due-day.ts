@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../server/core/days';
 import { LATE_DAYS } from '../../../server/queues/queue';
 import { dateFormat } from '../../ui/value/formats';
-import { newYorkDay } from '../../ui/value/new-york-days';
+import { newYorkDay } from '../../ui/value/time/new-york-days';
 
 /**
  * Returns when an order that is not shipped becomes late, which day that is in New York, how many days away it is, and whether the

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { useTooltipProps } from '../../ui/floating/tooltip';
 import { dateFormat } from '../../ui/value/formats';
-import { useReaderZone } from '../../ui/value/zones';
+import { useReaderZone } from '../../ui/value/time/zones';
 import styles from '../orders.module.css';
 import { computeDueDay, formatDueDay } from './compute-due-day';
 

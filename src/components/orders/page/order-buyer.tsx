@@ -10,8 +10,8 @@ import { buyerQuery } from '../../messages/queries';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
-import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
+import { Instant } from '../../ui/value/time/instant';
 import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import type { RouterOutputs } from '../../api/router-types';
 import { Facts } from '../../ui/page/detail-page';
-import { Instant } from '../../ui/value/instant';
-import { formatDay } from '../../ui/value/new-york-days';
+import { Instant } from '../../ui/value/time/instant';
+import { formatDay } from '../../ui/value/time/new-york-days';
 
 type Order = RouterOutputs['orders']['one'];
 

@@ -9,7 +9,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { FormFooter } from '../../ui/form/form-buttons';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
-import { Instant } from '../../ui/value/instant';
 import { useStatusName } from '../../ui/value/status-badge';
+import { Instant } from '../../ui/value/time/instant';
 import styles from './order-page.module.css';
 import { progressOf } from './progress';
 

@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { Section } from '../../ui/page/detail-page';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 import { OrderAddress } from './order-address';
 import { OrderItems } from './order-items';
 import styles from './order-sections.module.css';

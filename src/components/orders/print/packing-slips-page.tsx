@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { NEW_YORK } from '../../ui/value/zones';
+import { NEW_YORK } from '../../ui/value/time/zones';
 import { readFilterParameters } from '../list/filter-url';
 import { addressLinesOf } from '../page/address-lines';
 import styles from './print.module.css';

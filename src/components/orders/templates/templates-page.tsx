@@ -15,7 +15,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { useDialogState } from '../../ui/value/dialog-state';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 import { readRememberedOrderListQuery } from '../list/order-list-query';
 import type { TemplateSettings } from './template-editor';
 import { useBuiltInTemplateName } from './template-names';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 

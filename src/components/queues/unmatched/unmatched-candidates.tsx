@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { Instant } from '../../ui/value/instant';
+import { Instant } from '../../ui/value/time/instant';
 import styles from '../queue.module.css';
 
 type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Column } from '../../ui/list/table/list-table';
-import { Day } from '../../ui/value/day';
-import { Instant } from '../../ui/value/instant';
+import { Day } from '../../ui/value/time/day';
+import { Instant } from '../../ui/value/time/instant';
 import { useFieldColumns } from '../field-columns';
 import type { ListingField, ShopField } from '../fields';
 import { useKnownShops } from '../known-shops';

@@ -9,9 +9,9 @@ import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import type { Column } from '../../ui/list/table/list-table';
 import { ClippedText } from '../../ui/value/clipped-text';
-import { Instant } from '../../ui/value/instant';
 import { useSizeText } from '../../ui/value/size-text';
 import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import { Instant } from '../../ui/value/time/instant';
 import styles from '../tracking.module.css';
 
 export type Callback = RouterOutputs['callbacks']['list']['records'][number];

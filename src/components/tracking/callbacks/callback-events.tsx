@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { ListTable } from '../../ui/list/table/list-table';
 import { Section } from '../../ui/page/detail-page';
-import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { SubStatusName } from '../../ui/value/sub-status';
+import { Instant } from '../../ui/value/time/instant';
 import { TrackingNumbers } from './callback-columns';
 
 /** The events that a callback was the first to report. */

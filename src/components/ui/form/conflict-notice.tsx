@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { Instant } from '../value/instant';
+import { Instant } from '../value/time/instant';
 import { type EditConflict, isEqual } from './edit-conflict';
 import type { Field } from './field';
 

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { SheetFormat } from '../../../server/core/spreadsheet/formats';
 import type { MenuEntry } from '../floating/menu';
 import { MenuButton } from '../floating/menu-button';
-import { useReaderZone } from '../value/zones';
+import { useReaderZone } from '../value/time/zones';
 
 interface Props {
   /** The download's path below `/api/downloads/`. */

@@ -8,9 +8,9 @@ import type { RouterOutputs } from '../../../api/router-types';
 import { useBackOffice } from '../../../shell/back-office';
 import { findCarrierPage } from '../../../tracking/carrier-page';
 import { CopyableText } from '../../../ui/value/copyable-text';
-import { Instant } from '../../../ui/value/instant';
 import { StatusBadge } from '../../../ui/value/status-badge';
 import { SubStatusName } from '../../../ui/value/sub-status';
+import { Instant } from '../../../ui/value/time/instant';
 import styles from '../order-page.module.css';
 import { withoutRepeats } from '../timeline/timeline';
 

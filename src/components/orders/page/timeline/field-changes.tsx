@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
 import type { QueueName } from '../../../../server/queues/queue';
 import { QUEUE_NAMES } from '../../../queues/queue-names';
-import { Instant } from '../../../ui/value/instant';
-import { isInstant } from '../../../ui/value/instant-field';
 import { type Status, useStatusName } from '../../../ui/value/status-badge';
+import { Instant } from '../../../ui/value/time/instant';
+import { isInstant } from '../../../ui/value/time/instant-field';
 import styles from '../order-page.module.css';
 
 type Values = Record<string, unknown>;

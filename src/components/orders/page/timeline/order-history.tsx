@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../../i18n/message-keys';
 import type { RouterOutputs } from '../../../api/router-types';
 import { useBackOffice } from '../../../shell/back-office';
-import { Instant } from '../../../ui/value/instant';
+import { Instant } from '../../../ui/value/time/instant';
 import styles from '../order-page.module.css';
 import { RestoreNumber } from '../shipments/shipment-actions';
 import { FieldChanges } from './field-changes';

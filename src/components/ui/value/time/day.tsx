@@ -1,7 +1,7 @@
 'use client';
 
-import { useFigureFormatter } from '../chart/figure-formatter';
-import styles from './values.module.css';
+import { useFigureFormatter } from '../../chart/figure-formatter';
+import styles from '../values.module.css';
 
 /** A date with its weekday, on one line. */
 export function Day({ day }: { day: string }) {

@@ -1,6 +1,11 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { dayIn, midnightIn, zoneName, zoneOptions } from '../../../../../src/components/ui/value/zones';
+import {
+  dayIn,
+  midnightIn,
+  zoneName,
+  zoneOptions,
+} from '../../../../../../src/components/ui/value/time/zones';
 
 /** Zones ahead of UTC and behind it, with half-hour offsets, with clock changes at midnight, and across the date line. */
 const ZONES = [

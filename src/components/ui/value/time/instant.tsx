@@ -1,10 +1,10 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { useTooltipProps } from '../floating/tooltip';
-import { dateFormat } from './formats';
-import styles from './values.module.css';
+import { LANGUAGE_TAGS } from '../../../../i18n/locale';
+import { useTooltipProps } from '../../floating/tooltip';
+import { dateFormat } from '../formats';
+import styles from '../values.module.css';
 import { dayIn, NEW_YORK, useReaderZone } from './zones';
 
 const BRIEF_FORMAT = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;

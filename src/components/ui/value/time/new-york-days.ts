@@ -1,4 +1,4 @@
-import { dateFormat } from './formats';
+import { dateFormat } from '../formats';
 import { dayIn, NEW_YORK } from './zones';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { dateFormat } from './formats';
+import { LANGUAGE_TAGS } from '../../../../i18n/locale';
+import { dateFormat } from '../formats';
 
 /**
  * The time zone of sale days: the marketplace dates orders in it, and daily sums of orders use it. Only packing slips show the sale
