@@ -9,11 +9,11 @@ import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
+import { useDialogState } from '../ui/dialog/dialog-state';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { useDialogState } from '../ui/value/dialog-state';
 import { useCategoryName } from './category-name';
 
 type Category = RouterOutputs['catalog']['categories'][number];

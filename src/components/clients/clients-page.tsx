@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
+import { useDialogState } from '../ui/dialog/dialog-state';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
@@ -19,7 +20,6 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { Facts } from '../ui/page/detail-page';
 import { CopyableText } from '../ui/value/copyable-text';
-import { useDialogState } from '../ui/value/dialog-state';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { Instant } from '../ui/value/time/instant';
 

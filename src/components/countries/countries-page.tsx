@@ -9,13 +9,13 @@ import { useTRPC } from '../api/client';
 import { onDemand } from '../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
+import { useDialogState } from '../ui/dialog/dialog-state';
 import { useDialogEverOpened } from '../ui/floating/use-opened-after-mount';
 import { TextFilter } from '../ui/list/filter/list-filters';
 import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useCountryName } from '../ui/value/country-names';
-import { useDialogState } from '../ui/value/dialog-state';
 import type { Country } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
 

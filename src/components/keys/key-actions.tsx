@@ -7,12 +7,12 @@ import { type ReactNode, useState } from 'react';
 import { MAX_GRACE_HOURS } from '../../server/identity/keys/bounds';
 import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
+import { useDialogState } from '../ui/dialog/dialog-state';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
 import type { PageAction } from '../ui/page/action-buttons';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
-import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/time/instant';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 

@@ -10,6 +10,7 @@ import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
+import { useDialogState } from '../ui/dialog/dialog-state';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SearchAndStateFilters } from '../ui/list/filter/list-filters';
 import { matchesSearch } from '../ui/list/filter/list-match';
@@ -18,7 +19,6 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyableText } from '../ui/value/copyable-text';
-import { useDialogState } from '../ui/value/dialog-state';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { Instant } from '../ui/value/time/instant';
 

@@ -3,9 +3,9 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
+import { useDialogState } from '../../ui/dialog/dialog-state';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
-import { useDialogState } from '../../ui/value/dialog-state';
 import styles from '../imports.module.css';
 import { EditableCell } from './editable-cell';
 import { FullRowDrawer } from './full-row-drawer';
