@@ -1,2 +1,2 @@
 // Next calls the exports of this file by their names.
-export { startNavigation as onRouterTransitionStart } from './components/shell/navigation-target';
+export { startNavigation as onRouterTransitionStart } from './components/shell/navigation/navigation-target';

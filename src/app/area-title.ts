@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { type NavigationPage, PAGE_NAMES } from '../components/shell/navigation';
+import { type NavigationPage, PAGE_NAMES } from '../components/shell/navigation/navigation';
 
 type PageId = NavigationPage['id'];
 

@@ -4,7 +4,7 @@ import { Text, Title } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
-import { PAGE_NAMES } from '../shell/navigation';
+import { PAGE_NAMES } from '../shell/navigation/navigation';
 import styles from './queue.module.css';
 
 const SCOPE_TEXTS = messageKeys('queues', {

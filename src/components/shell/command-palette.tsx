@@ -23,9 +23,9 @@ import { useTRPC } from '../api/client';
 import { LIST_QUERY, SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
 import { useChangeLanguage } from './menus/language-menu';
-import { PAGE_NAMES } from './navigation';
+import { PAGE_NAMES } from './navigation/navigation';
+import { useNavigationEntries } from './navigation/side-navigation';
 import { useOpenPastedOrder } from './open-pasted-order';
-import { useNavigationEntries } from './side-navigation';
 
 const DEBOUNCE_MS = 200;
 /** The minimum length of a search for orders: shorter ones have too many results to be useful. */

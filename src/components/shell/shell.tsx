@@ -17,10 +17,10 @@ import { ConnectionBanner } from './connection-banner';
 import { ColorSchemeMenu } from './menus/color-scheme-menu';
 import { LanguageMenu } from './menus/language-menu';
 import { UserMenu } from './menus/user-menu';
-import { NavigationProgress } from './navigation-progress';
-import { useRouteFocus } from './route-focus';
+import { NavigationProgress } from './navigation/navigation-progress';
+import { useRouteFocus } from './navigation/route-focus';
+import { SideNavigation } from './navigation/side-navigation';
 import styles from './shell.module.css';
-import { SideNavigation } from './side-navigation';
 
 const CommandPalette = onDemand(() => import('./command-palette').then((module) => module.CommandPalette));
 

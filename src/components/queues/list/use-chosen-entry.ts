@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { endNavigation } from '../../shell/navigation-target';
+import { endNavigation } from '../../shell/navigation/navigation-target';
 import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { findEntryLink } from './entry-links';

@@ -2,7 +2,7 @@
 
 import { type ReadonlyURLSearchParams, usePathname, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { endNavigation } from '../../shell/navigation-target';
+import { endNavigation } from '../../shell/navigation/navigation-target';
 import { PendingUrls } from './pending-urls';
 
 type ParameterChanges = Readonly<Record<string, string | null | undefined>>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AreaLinks } from '../../../../../components/shell/area-links';
+import { AreaLinks } from '../../../../../components/shell/navigation/area-links';
 
 export default function TrackingLayout({ children }: { children: ReactNode }) {
   return (

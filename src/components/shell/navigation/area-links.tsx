@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
+import { useBackOffice } from '../back-office';
 import styles from './area-links.module.css';
-import { useBackOffice } from './back-office';
 import { entriesFor, type NavigationEntry, type NavigationPage, PAGE_NAMES, pageAt } from './navigation';
 
 /** If there are more links than this, phones show a select instead. */

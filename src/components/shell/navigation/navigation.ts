@@ -10,10 +10,10 @@ import {
   IconSettings,
   IconTruckDelivery,
 } from '@tabler/icons-react';
-import { messageKeys } from '../../i18n/message-keys';
-import { hasPermission, type Permission } from '../../server/identity/roles';
-import type { Role } from '../../server/identity/schema';
-import { QUEUES } from '../../server/queues/queue';
+import { messageKeys } from '../../../i18n/message-keys';
+import { hasPermission, type Permission } from '../../../server/identity/roles';
+import type { Role } from '../../../server/identity/schema';
+import { QUEUES } from '../../../server/queues/queue';
 
 /** The message keys of the navigation's labels, by page id. */
 export const PAGE_NAMES = messageKeys('shell', {

@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useTRPC } from '../api/trpc-context';
-import { queueCountsQuery } from '../queues/counts-query';
-import { BrandMark } from '../ui/brand/mark';
-import { useReaderZone, useZoneName } from '../ui/value/time/zones';
-import { useBackOffice } from './back-office';
+import { useTRPC } from '../../api/trpc-context';
+import { queueCountsQuery } from '../../queues/counts-query';
+import { BrandMark } from '../../ui/brand/mark';
+import { useReaderZone, useZoneName } from '../../ui/value/time/zones';
+import { useBackOffice } from '../back-office';
+import styles from '../shell.module.css';
 import { entriesFor, type NavigationEntry, PAGE_NAMES, pageAt } from './navigation';
-import styles from './shell.module.css';
 
 /** Returns the entries that the user may see; none if they must set up a second factor first. */
 export function useNavigationEntries(): NavigationEntry[] {

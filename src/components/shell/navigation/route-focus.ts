@@ -1,6 +1,6 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { focusTitle } from '../ui/keyboard/focus';
+import { focusTitle } from '../../ui/keyboard/focus';
 
 /** How long to wait for the rows of a list. */
 const MAX_WAIT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entriesFor, NAVIGATION, pageAt } from '../../../../src/components/shell/navigation';
-import { listBackOfficePages } from '../../../support/back-office-pages';
+import { entriesFor, NAVIGATION, pageAt } from '../../../../../src/components/shell/navigation/navigation';
+import { listBackOfficePages } from '../../../../support/back-office-pages';
 
 const idsOf = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
 const areaOf = (role: 'owner' | 'operator' | 'viewer', areaId: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLinkTo } from '../../../../src/components/shell/route-focus';
+import { findLinkTo } from '../../../../../src/components/shell/navigation/route-focus';
 
 interface Link {
   name: string;
