@@ -21,6 +21,7 @@ import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyableText } from '../ui/value/copyable-text';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { Instant } from '../ui/value/time/instant';
+import { DeleteShopDrawer } from './delete-shop-drawer';
 
 type Shop = RouterOutputs['shops']['list'][number];
 
@@ -56,7 +57,6 @@ export function ShopsPage() {
   const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reload }));
   const form = useDialogState<{ shop: Shop | null }>();
   const editedShop = form.subject?.shop;
-  const deleteShop = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
   const deleteDrawer = useDialogState<Shop>();
   useFormInUrl(canWrite && data !== undefined, (formId) =>
     form.open({ shop: data?.find(({ id }) => String(id) === formId) ?? null }),
@@ -215,35 +215,11 @@ export function ShopsPage() {
         }
       />
       {deleteDrawer.subject && (
-        <FormDrawer
+        <DeleteShopDrawer
+          shop={deleteDrawer.subject}
           opened={deleteDrawer.opened}
           onClose={deleteDrawer.close}
-          title={t('deleteTitle', { name: deleteDrawer.subject.name })}
-          intro={
-            <>
-              <Text mb="xs">
-                {t('deleteIntro', {
-                  orders: deleteDrawer.subject.orders,
-                  days: deleteDrawer.subject.statistic_days,
-                })}
-              </Text>
-              <Anchor href={downloadPathOf(deleteDrawer.subject)} download>
-                {t('deleteKeep')}
-              </Anchor>
-            </>
-          }
-          draftKey={null}
-          loadSchema={() =>
-            import('../../server/shop-data/schema').then((module) =>
-              module.deleteShopInput.pick({ name: true }),
-            )
-          }
-          initialValues={{ name: '' }}
-          fields={[
-            { name: 'name', label: t('deleteName'), description: deleteDrawer.subject.name, required: true },
-          ]}
-          action={t('deleteAction')}
-          onSubmit={({ name }) => deleteShop.mutateAsync({ id: deleteDrawer.subject!.id, name })}
+          downloadPath={downloadPathOf(deleteDrawer.subject)}
         />
       )}
     </>
