@@ -130,9 +130,9 @@ module.exports = {
     {
       name: 'embedded-postgresql-has-one-door',
       comment:
-        'Only index.ts of db/embedded/ is imported from outside. A test of one of its parts, in tests/unit/db or tests/integration/db, may import that part.',
+        'Only index.ts of db/embedded/ is imported from outside. A test of one of its parts, in db/embedded/ of tests/unit or tests/integration, may import that part.',
       severity: 'error',
-      from: { pathNot: [`${server}db/embedded/`, '^tests/(?:unit|integration)/db/'] },
+      from: { pathNot: [`${server}db/embedded/`, '^tests/(?:unit|integration)/db/embedded/'] },
       to: { path: `${server}db/embedded/`, pathNot: `${server}db/embedded/index[.]ts$` },
     },
     {

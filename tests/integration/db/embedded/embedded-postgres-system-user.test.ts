@@ -10,9 +10,12 @@ import {
   reserveDataDir,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
-import { canHidePostgresUser, launcherWithoutPostgresUser } from '../../support/database/unprivileged-user';
-import { killServices, spawnService } from '../../support/process/service-process';
+} from '../../../support/database/embedded-databases';
+import {
+  canHidePostgresUser,
+  launcherWithoutPostgresUser,
+} from '../../../support/database/unprivileged-user';
+import { killServices, spawnService } from '../../../support/process/service-process';
 
 stopDatabasesAfterTests();
 afterEach(killServices);

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EmbeddedDatabaseError, findRunningServer } from '../../../src/server/db/embedded';
+import { EmbeddedDatabaseError, findRunningServer } from '../../../../src/server/db/embedded';
 import {
   createFolder,
   reserveDataDir,
   startDatabase,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
+} from '../../../support/database/embedded-databases';
 
 stopDatabasesAfterTests();
 

@@ -6,7 +6,7 @@ import {
   reserveDataDir,
   startDatabase,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
+} from '../../../support/database/embedded-databases';
 
 stopDatabasesAfterTests();
 

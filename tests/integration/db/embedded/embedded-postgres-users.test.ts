@@ -9,7 +9,7 @@ import {
   EmbeddedDatabaseError,
   resolveDataDir,
   startEmbeddedDatabase,
-} from '../../../src/server/db/embedded';
+} from '../../../../src/server/db/embedded';
 import {
   createFolder,
   killProcess,
@@ -18,8 +18,8 @@ import {
   startDatabase,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
-import { findUnprivilegedUser, isRoot } from '../../support/database/unprivileged-user';
+} from '../../../support/database/embedded-databases';
+import { findUnprivilegedUser, isRoot } from '../../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
 

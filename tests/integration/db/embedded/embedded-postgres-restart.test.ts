@@ -4,7 +4,7 @@ import { chown, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded';
+import { findRunningServer } from '../../../../src/server/db/embedded';
 import {
   createUsedDataDir,
   killAfterTest,
@@ -14,10 +14,10 @@ import {
   startDatabase,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
-import { copyDataDir } from '../../support/database/migrated-data-dir';
-import { isRoot } from '../../support/database/unprivileged-user';
-import { readPostgresPid } from '../../support/process/service-process';
+} from '../../../support/database/embedded-databases';
+import { copyDataDir } from '../../../support/database/migrated-data-dir';
+import { isRoot } from '../../../support/database/unprivileged-user';
+import { readPostgresPid } from '../../../support/process/service-process';
 
 /** Kills a server. Returns a function that leaves its postmaster.pid behind, with the id of another process. */
 async function killServer(dataDir: string): Promise<(otherPid: number) => Promise<void>> {

@@ -7,10 +7,10 @@ import {
   listShippedMigrations,
   migrate,
   readMigrationStatus,
-} from '../../../src/server/db/migration/migrate';
-import { seedReferenceData } from '../../../src/server/runtime/reference-data';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/database/test-database';
+} from '../../../../src/server/db/migration/migrate';
+import { seedReferenceData } from '../../../../src/server/runtime/reference-data';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../support/database/temporary-folder';
+import { createTestDatabase, dropDatabase, type TestDatabase } from '../../../support/database/test-database';
 
 const PRISMA_DIR = path.resolve('prisma');
 let databaseName: string;

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, stat, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded';
+import { findRunningServer } from '../../../../src/server/db/embedded';
 import {
   createFolder,
   killProcess,
@@ -9,8 +9,8 @@ import {
   reserveDataDir,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
-import { findUnprivilegedUser, isRoot } from '../../support/database/unprivileged-user';
+} from '../../../support/database/embedded-databases';
+import { findUnprivilegedUser, isRoot } from '../../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded';
+import { findRunningServer, startEmbeddedDatabase } from '../../../../src/server/db/embedded';
 import {
   killProcess,
   query,
@@ -10,8 +10,8 @@ import {
   startDatabase,
   startInChild,
   stopDatabasesAfterTests,
-} from '../../support/database/embedded-databases';
-import { readPostgresPid } from '../../support/process/service-process';
+} from '../../../support/database/embedded-databases';
+import { readPostgresPid } from '../../../support/process/service-process';
 
 stopDatabasesAfterTests();
 

@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { beginSnapshot } from '../../../src/server/backup/snapshot';
-import { DistributionError, distribute } from '../../../src/server/db/distribution/distribute';
+import { beginSnapshot } from '../../../../src/server/backup/snapshot';
+import { DistributionError, distribute } from '../../../../src/server/db/distribution/distribute';
 import {
   CITUS_REFERENCE_TABLES,
   canKeepForeignKey,
   DISTRIBUTED_GROUPS,
   LOCAL_TABLES,
-} from '../../../src/server/db/distribution/tables';
+} from '../../../../src/server/db/distribution/tables';
 import {
   countWaitingStatements,
   createTestDatabase,
   type TestDatabase,
-} from '../../support/database/test-database';
+} from '../../../support/database/test-database';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { temporaryPath } from '../../../src/server/core/new-file';
-import { removeLeftovers } from '../../../src/server/db/embedded/binaries';
+import { temporaryPath } from '../../../../src/server/core/new-file';
+import { removeLeftovers } from '../../../../src/server/db/embedded/binaries';
 
 /** Larger than any process id. */
 const DEAD_PID = 2 ** 31 - 1;
