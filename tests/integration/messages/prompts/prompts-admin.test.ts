@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createShop } from '../../../src/server/shops/account-service';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { createShop } from '../../../../src/server/shops/account-service';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import {
   PROVIDER_SECRET,
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../../support/stand-ins/text-provider-stand-in';
+} from '../../../support/stand-ins/text-provider-stand-in';
 
 let provider: TextProviderStandIn;
 let service: TestService;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writeDraft } from '../../../src/server/messages/drafts/service';
-import { setPrompt } from '../../../src/server/messages/prompts/service';
+import { writeDraft } from '../../../../src/server/messages/drafts/service';
+import { setPrompt } from '../../../../src/server/messages/prompts/service';
 import {
   createTurn,
   type MessageService,
   ORDER,
   PROMPT,
   SHOP_NAME,
-} from '../../support/service/message-service';
-import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
-import type { SignedInUser } from '../../support/service/signed-in';
-import { TEST_ACTOR } from '../../support/service/test-service';
+} from '../../../support/service/message-service';
+import { clearReplies, openReplySetup } from '../../../support/service/reply-setup';
+import type { SignedInUser } from '../../../support/service/signed-in';
+import { TEST_ACTOR } from '../../../support/service/test-service';
 
 let service: MessageService;
 let operator: SignedInUser;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTurn, type MessageService } from '../../support/service/message-service';
-import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
-import type { SignedInUser } from '../../support/service/signed-in';
+import { createTurn, type MessageService } from '../../../support/service/message-service';
+import { clearReplies, openReplySetup } from '../../../support/service/reply-setup';
+import type { SignedInUser } from '../../../support/service/signed-in';
 
 let service: MessageService;
 let operator: SignedInUser;

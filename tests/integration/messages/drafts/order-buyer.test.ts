@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTurn, type MessageService, ORDER } from '../../support/service/message-service';
-import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
-import type { SignedInUser } from '../../support/service/signed-in';
+import { createTurn, type MessageService, ORDER } from '../../../support/service/message-service';
+import { clearReplies, openReplySetup } from '../../../support/service/reply-setup';
+import type { SignedInUser } from '../../../support/service/signed-in';
 
 let service: MessageService;
 let operator: SignedInUser;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { normaliseOrderNumber } from '../../../src/server/core/text/order-number';
-import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { normaliseOrderNumber } from '../../../../src/server/core/text/order-number';
+import { setPrompt } from '../../../../src/server/messages/prompts/service';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../../support/stand-ins/text-provider-stand-in';
+} from '../../../support/stand-ins/text-provider-stand-in';
 
 let provider: TextProviderStandIn;
 let service: TestService;

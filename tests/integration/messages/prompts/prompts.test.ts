@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listPrompts } from '../../../src/server/messages/prompts/admin-service';
-import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { type MessageService, startMessageService } from '../../support/service/message-service';
-import { TEST_ACTOR } from '../../support/service/test-service';
+import { listPrompts } from '../../../../src/server/messages/prompts/admin-service';
+import { setPrompt } from '../../../../src/server/messages/prompts/service';
+import { type MessageService, startMessageService } from '../../../support/service/message-service';
+import { TEST_ACTOR } from '../../../support/service/test-service';
 
 let service: MessageService;
 
