@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
-import { createApiKey } from '../../../src/server/identity/keys/service';
-import { setUserActive } from '../../../src/server/identity/users/service';
-import { csvOf } from '../../support/service/import-drafts';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { sendSlowly } from '../../support/service/slow-request';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { revokeApiKey, updateApiKey } from '../../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../../src/server/identity/keys/service';
+import { setUserActive } from '../../../../src/server/identity/users/service';
+import { csvOf } from '../../../support/service/import-drafts';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { sendSlowly } from '../../../support/service/slow-request';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 /** A long timeout, for a busy machine. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setUserActive, updateUser } from '../../../src/server/identity/users/service';
-import { endAccessBehindLock } from '../../support/database/run-behind-lock';
-import { insertShop } from '../../support/database/test-database';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { setUserActive, updateUser } from '../../../../src/server/identity/users/service';
+import { endAccessBehindLock } from '../../../support/database/run-behind-lock';
+import { insertShop } from '../../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
-import { createApiKey } from '../../../src/server/identity/keys/service';
-import { setUserActive } from '../../../src/server/identity/users/service';
-import { countWaitingStatements } from '../../support/database/test-database';
-import { commitDraft, csvOf, readPreview, uploadDraft } from '../../support/service/import-drafts';
-import { createSignedInUser } from '../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { revokeApiKey, updateApiKey } from '../../../../src/server/identity/keys/change-service';
+import { createApiKey } from '../../../../src/server/identity/keys/service';
+import { setUserActive } from '../../../../src/server/identity/users/service';
+import { countWaitingStatements } from '../../../support/database/test-database';
+import { commitDraft, csvOf, readPreview, uploadDraft } from '../../../support/service/import-drafts';
+import { createSignedInUser } from '../../../support/service/signed-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 /** A long timeout, for a busy machine. */

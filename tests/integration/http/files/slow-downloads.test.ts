@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 /** As many days as fill the buffers between the service and a client that does not read. */
 const DAY_COUNT = 30_000;

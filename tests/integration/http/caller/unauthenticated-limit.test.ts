@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, type TestResponse, type TestService } from '../../support/service/test-service';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { startTestService, type TestResponse, type TestService } from '../../../support/service/test-service';
 
 const LIMIT = 20;
 let service: TestService;
