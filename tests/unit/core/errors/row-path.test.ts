@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRowPath, rowPath } from '../../../src/server/core/errors/row-path';
+import { parseRowPath, rowPath } from '../../../../src/server/core/errors/row-path';
 
 it('the path of a row is parsed to the row and field that it names, whatever the name of the field', () => {
   const positions = [
