@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedInUser;

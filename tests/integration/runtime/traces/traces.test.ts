@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../../../src/server/core/log';
-import { startJobs } from '../../../src/server/jobs/job-queue';
-import { findFreePort } from '../../support/service/free-port';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { createLog } from '../../../../src/server/core/log';
+import { startJobs } from '../../../../src/server/jobs/job-queue';
+import { findFreePort } from '../../../support/service/free-port';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 import {
   type CarrierStandIn,
   KEY_17TRACK,
   startCarrierStandIn,
-} from '../../support/stand-ins/carrier-stand-in';
+} from '../../../support/stand-ins/carrier-stand-in';
 import {
   type CollectedSpan,
   type CollectorStandIn,
   startCollectorStandIn,
-} from '../../support/stand-ins/collector-stand-in';
+} from '../../../support/stand-ins/collector-stand-in';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../../support/stand-ins/text-provider-stand-in';
+} from '../../../support/stand-ins/text-provider-stand-in';
 
 const COLLECTOR_TOKEN = 'token-of-the-collector';
 

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../../src/server/core/log';
-import { startMetricsEndpoint } from '../../../src/server/runtime/metrics/endpoint';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { createLog } from '../../../../src/server/core/log';
+import { startMetricsEndpoint } from '../../../../src/server/runtime/metrics/endpoint';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 import {
   type CarrierStandIn,
   KEY_17TRACK,
   startCarrierStandIn,
-} from '../../support/stand-ins/carrier-stand-in';
+} from '../../../support/stand-ins/carrier-stand-in';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
-} from '../../support/stand-ins/text-provider-stand-in';
+} from '../../../support/stand-ins/text-provider-stand-in';
 
 let service: TestService;
 let carrier: CarrierStandIn;
