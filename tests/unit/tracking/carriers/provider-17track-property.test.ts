@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
-import {
-  carrierNameFrom17Track,
-  parse17TrackInfo,
-} from '../../../../src/server/tracking/carriers/provider-17track';
+import { carrierNameFrom17Track } from '../../../../src/server/tracking/carriers/provider-17track';
 import { computeStatus } from '../../../../src/server/tracking/status';
-
-const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
-const observationsOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
-  parse17TrackInfo('LZ123456789CN', trackInfo, receivedAt).observations;
+import { observationsOf, RECEIVED_AT } from '../../../support/track-info';
 
 describe('any payload', () => {
   it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])(
