@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/server/core/errors/reason';
 import { REASONS } from '../../../../../src/server/core/errors/reasons';
 import { REASON_KEYS, sentenceOf } from '../../../../../src/server/core/errors/sentence';
-import { REAL_REASONS } from '../../../../support/real-reasons';
+import { REAL_REASONS } from '../../../../support/reasons/real-reasons';
 
 const translateToEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const translateToChinese = createTranslator({ locale: 'zh', messages: chinese });

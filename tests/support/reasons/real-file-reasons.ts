@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
-import type { ServiceError } from '../../src/server/core/errors/errors';
-import type { Reason } from '../../src/server/core/errors/reason';
-import { readSpreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
+import type { ServiceError } from '../../../src/server/core/errors/errors';
+import type { Reason } from '../../../src/server/core/errors/reason';
+import { readSpreadsheet } from '../../../src/server/core/spreadsheet/spreadsheet';
 
 const reasonsFor = (bytes: Uint8Array | string) =>
   readSpreadsheet(
