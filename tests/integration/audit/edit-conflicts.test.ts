@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countWaitingStatements } from '../../support/database/test-database';
 import {
-  CHANNEL_SETTINGS,
+  type EditForm,
+  FORM_FACTORIES,
+  type FormFactory,
+  makeUniqueName,
+} from '../../support/service/edit-forms';
+import {
   type NotificationService,
-  saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
@@ -11,7 +15,6 @@ import { createSignedInUser, type SignedInUser } from '../../support/service/sig
 let backOffice: NotificationService;
 let ann: SignedInUser;
 let bob: SignedInUser;
-let nameCount = 0;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
@@ -22,193 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice.close());
 
-const createRecord = async (path: string, input: object) => (await ann.call(path, input)).data;
-const makeUniqueName = (name: string) => `${name} ${++nameCount}`;
-
-interface Form {
-  /** The procedure that saves the form. */
-  procedure: string;
-  /** What the form sends in addition to its fields. */
-  fixedInput: object;
-  /** The values that the form showed; for a prompt, only its version. */
-  shownFields: Record<string, unknown>;
-  /** The fields with one user's change. */
-  changedFields: Record<string, unknown>;
-  /** The fields with another user's conflicting change. */
-  conflictingFields: Record<string, unknown>;
-}
-
-/**
- * For each form whose procedure accepts `shown`, a function that creates a record and returns what the form sends. The forms for a
- * user's own account and for a shipment's status are tested at the end.
- */
-const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
-  'a shop': async () => {
-    const { id, name, shop_id, currency, time_zone } = await createRecord('shops.create', {
-      name: makeUniqueName('Shop'),
-    });
-    const shownFields = { name, shop_id, currency, time_zone };
-    const [changedFields, conflictingFields] = [
-      { ...shownFields, currency: 'EUR' },
-      { ...shownFields, currency: 'USD' },
-    ];
-    return { procedure: 'shops.update', fixedInput: { id }, shownFields, changedFields, conflictingFields };
-  },
-  'a product': async () => {
-    const [firstCategory, secondCategory, thirdCategory] = (await ann.call('catalog.categories')).data;
-    const input = { code: makeUniqueName('CODE'), category_id: firstCategory.id };
-    const { id, code, category_id, name } = await createRecord('catalog.createProduct', input);
-    const shownFields = { code, category_id, name };
-    const [changedFields, conflictingFields] = [
-      { ...shownFields, category_id: secondCategory.id },
-      { ...shownFields, category_id: thirdCategory.id },
-    ];
-    return {
-      procedure: 'catalog.updateProduct',
-      fixedInput: { id },
-      shownFields,
-      changedFields,
-      conflictingFields,
-    };
-  },
-  'a category': async () => {
-    const name = makeUniqueName('Category');
-    const { id } = (await createRecord('catalog.createCategory', { name })).at(-1);
-    const [changedFields, conflictingFields] = [{ name: `${name} changed` }, { name: `${name} conflicting` }];
-    return {
-      procedure: 'catalog.renameCategory',
-      fixedInput: { id },
-      shownFields: { name },
-      changedFields,
-      conflictingFields,
-    };
-  },
-  'a user': async () => {
-    const { userId: id } = await createSignedInUser(backOffice.service, 'viewer');
-    const people = (await ann.call('people.list')).data;
-    const { name, role, locale, two_factor_required } = people.find(
-      (person: { id: number }) => person.id === id,
-    );
-    const shownFields = { name, role, locale, two_factor_required };
-    const [changedFields, conflictingFields] = [
-      { ...shownFields, role: 'operator' },
-      { ...shownFields, role: 'admin' },
-    ];
-    return { procedure: 'people.update', fixedInput: { id }, shownFields, changedFields, conflictingFields };
-  },
-  'an app': async () => {
-    const name = makeUniqueName('Wiki');
-    const { client_id } = await createRecord('clients.create', {
-      name,
-      redirect_uris: ['https://wiki.example/callback'],
-      public: true,
-    });
-    const [changedFields, conflictingFields] = [{ name: `${name} changed` }, { name: `${name} conflicting` }];
-    return {
-      procedure: 'clients.rename',
-      fixedInput: { client_id },
-      shownFields: { name },
-      changedFields,
-      conflictingFields,
-    };
-  },
-  'a key': async () => {
-    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await createRecord(
-      'keys.create',
-      {
-        name: makeUniqueName('Key'),
-        expires_at: '2099-01-01T00:00:00Z',
-      },
-    );
-    const shownFields = { name, expires_at, scopes, address_ranges, reply_tokens_per_day };
-    const [changedFields, conflictingFields] = [
-      { ...shownFields, expires_at: null },
-      { ...shownFields, expires_at: '2098-01-01T00:00:00.000Z' },
-    ];
-    return { procedure: 'keys.update', fixedInput: { id }, shownFields, changedFields, conflictingFields };
-  },
-  'an export template': async () => {
-    const shownFields = {
-      name: makeUniqueName('Template'),
-      format: 'csv',
-      totals: false,
-      columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
-      filter: { statuses: ['paid'] },
-    };
-    const { id } = await createRecord('exports.saveTemplate', shownFields);
-    const [changedFields, conflictingFields] = [
-      { ...shownFields, columns: [{ column: 'receipt_id' }] },
-      { ...shownFields, columns: [{ column: 'quantity' }] },
-    ];
-    return {
-      procedure: 'exports.saveTemplate',
-      fixedInput: { id },
-      shownFields,
-      changedFields,
-      conflictingFields,
-    };
-  },
-  'a notification channel': async () => {
-    const shownFields = { ...CHANNEL_SETTINGS, name: makeUniqueName('Packing'), kinds: ['summary'] };
-    const id = await saveChannel(
-      ann,
-      { vendor: 'slack', url: backOffice.chat.urls.slack, ...shownFields },
-      'team',
-    );
-    const [changedFields, conflictingFields] = [
-      { ...shownFields, send_at: '07:00' },
-      { ...shownFields, send_at: '09:00' },
-    ];
-    return {
-      procedure: 'notifications.team.save',
-      fixedInput: { id, vendor: 'slack' },
-      shownFields,
-      changedFields,
-      conflictingFields,
-    };
-  },
-  'a note on an unmatched number': async () => {
-    const tracking_number = makeUniqueName('UNMATCHED').replace(' ', '');
-    await backOffice.service.send('/api/v1/tracks', {
-      body: { event: 'x', data: { tracking_number, status: 'in_transit' } },
-    });
-    const shownFields = { text: 'Sample box' };
-    await ann.call('queues.noteUnmatched', { tracking_number, ...shownFields });
-    return {
-      procedure: 'queues.noteUnmatched',
-      fixedInput: { tracking_number },
-      shownFields,
-      changedFields: { text: 'Sample box for Ann' },
-      conflictingFields: { text: null },
-    };
-  },
-  'a prompt': async () => {
-    const shop_name = makeUniqueName('Prompted');
-    const { version } = await createRecord('prompts.set', { shop_name, text: 'Be kind.' });
-    const [changedFields, conflictingFields] = [
-      { text: 'Be kind and short.' },
-      { text: 'Be kind and long.' },
-    ];
-    return {
-      procedure: 'prompts.set',
-      fixedInput: { shop_name },
-      shownFields: { version },
-      changedFields,
-      conflictingFields,
-    };
-  },
-};
+/** Creates a record that both users may edit, and returns what its form sends. */
+const makeForm = (factory: FormFactory) => factory({ backOffice, user: ann });
 
 const saveForm = (
   user: SignedInUser,
-  { procedure, fixedInput }: Form,
+  { procedure, fixedInput }: EditForm,
   fields: object,
   shownFields?: object,
 ) => user.call(procedure, { ...fixedInput, ...fields, ...(shownFields && { shown: shownFields }) });
 
-describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same time', (_, makeForm) => {
+describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same time', (_, factory) => {
   it('one can save; the other sees who saved and what is stored, and can then save too', async () => {
-    const form = await makeForm();
+    const form = await makeForm(factory);
     const responses = await Promise.all([
       saveForm(ann, form, form.changedFields, form.shownFields),
       saveForm(bob, form, form.conflictingFields, form.shownFields),
@@ -236,7 +65,7 @@ describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same 
   });
 
   it('neither is refused if both make the same change or a request does not send what the form showed', async () => {
-    const form = await makeForm();
+    const form = await makeForm(factory);
     expect((await saveForm(ann, form, form.changedFields, form.shownFields)).status).toBe(200);
     expect((await saveForm(bob, form, form.changedFields, form.shownFields)).status).toBe(200);
     expect((await saveForm(bob, form, form.conflictingFields)).status).toBe(200);
@@ -254,8 +83,8 @@ describe('a save without a change adds nothing to the audit log', () => {
   // Every save of a prompt is a new version.
   it.each(Object.entries(FORM_FACTORIES).filter(([name]) => name !== 'a prompt'))(
     'in the form of %s',
-    async (_, makeForm) => {
-      const form = await makeForm();
+    async (_, factory) => {
+      const form = await makeForm(factory);
       const countBefore = await countEntries();
       expect((await saveForm(ann, form, form.shownFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore);
@@ -273,7 +102,7 @@ describe('a save without a change adds nothing to the audit log', () => {
   });
 
   it('except that of a notification channel with a new webhook, whose address the log does not show', async () => {
-    const { fixedInput, shownFields } = await FORM_FACTORIES['a notification channel']!();
+    const { fixedInput, shownFields } = await makeForm(FORM_FACTORIES['a notification channel']!);
     const countBefore = await countEntries();
     const input = { ...fixedInput, ...shownFields, url: backOffice.chat.urls.slack };
     expect((await ann.call('notifications.team.save', input)).status).toBe(200);
@@ -287,7 +116,7 @@ it.each([
 ])(
   'saving %s waits for a concurrent change, and is refused once that change is committed',
   async (name, updateSql) => {
-    const form = await FORM_FACTORIES[name]!();
+    const form = await makeForm(FORM_FACTORIES[name]!);
     const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
     const client = await backOffice.service.app.services.db.pool.connect();
     try {
@@ -304,7 +133,7 @@ it.each([
 );
 
 it('a user can save if somebody else changed only other fields, or changed the values back', async () => {
-  const form = await FORM_FACTORIES['a shop']!();
+  const form = await makeForm(FORM_FACTORIES['a shop']!);
   await saveForm(ann, form, { currency: 'EUR' });
   expect((await saveForm(bob, form, { name: makeUniqueName('Renamed') }, form.shownFields)).status).toBe(200);
   // The values are changed back, so they equal those that the form showed.
@@ -313,7 +142,7 @@ it('a user can save if somebody else changed only other fields, or changed the v
 });
 
 it('a conflict tells users if they made the other change themselves', async () => {
-  const form = await FORM_FACTORIES['a product']!();
+  const form = await makeForm(FORM_FACTORIES['a product']!);
   await saveForm(ann, form, form.changedFields, form.shownFields);
   const { error } = await saveForm(ann, form, form.conflictingFields, form.shownFields);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
@@ -321,7 +150,7 @@ it('a conflict tells users if they made the other change themselves', async () =
 
 it('a conflict names nobody if the change is not in the audit log', async () => {
   const { database } = backOffice.service;
-  const form = await FORM_FACTORIES['a shop']!();
+  const form = await makeForm(FORM_FACTORIES['a shop']!);
   await saveForm(ann, form, { currency: 'EUR' });
   await database.query('UPDATE shops SET currency = $1 WHERE id = $2', [
     'GBP',
