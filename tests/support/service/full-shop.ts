@@ -1,7 +1,8 @@
 import type { SignedInUser } from './signed-in';
 import type { TestService } from './test-service';
 
-interface FullShop {
+/** A shop with rows in every table that its export contains. */
+export interface FullShop {
   id: number;
   name: string;
   marketplaceShopId: string;
@@ -70,4 +71,24 @@ export async function makeFullShop(
     [shop.id, name, owner.userId],
   );
   return { id: shop.id, name, marketplaceShopId };
+}
+
+/** The tracking numbers of the shops that {@link makeFoxAndOwlShop} creates: one of the first shop alone, and one of both. */
+export const FOX_NUMBER = 'LX000000001CN';
+export const SHARED_NUMBER = 'LX000000002CN';
+
+/** Creates two full shops that have a tracking number in common. */
+export async function makeFoxAndOwlShop(
+  service: TestService,
+  owner: SignedInUser,
+): Promise<{ foxShop: FullShop; owlShop: FullShop }> {
+  const foxShop = await makeFullShop(service, owner, 'Fox Shop', {
+    ownNumber: FOX_NUMBER,
+    sharedNumber: SHARED_NUMBER,
+  });
+  const owlShop = await makeFullShop(service, owner, 'Owl Shop', {
+    ownNumber: 'LX000000003CN',
+    sharedNumber: SHARED_NUMBER,
+  });
+  return { foxShop, owlShop };
 }

@@ -1,156 +1,30 @@
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReason, problemAt } from '../../../src/server/core/errors/reason';
 import { recordUnsuccessfulImport } from '../../../src/server/orders/history/history-service';
-import { EXPORT_STATEMENT_BY_TABLE, exportShop } from '../../../src/server/shop-data/export-service';
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { countWaitingStatements } from '../../support/database/test-database';
-import { makeFullShop } from '../../support/service/full-shop';
+import {
+  FOX_NUMBER,
+  type FullShop,
+  makeFoxAndOwlShop,
+  makeFullShop,
+  SHARED_NUMBER,
+} from '../../support/service/full-shop';
+import { countRows, readExport } from '../../support/service/shop-contents';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let owner: SignedInUser;
-let foxShop: Awaited<ReturnType<typeof makeFullShop>>;
-let owlShop: Awaited<ReturnType<typeof makeFullShop>>;
-const OWN_NUMBER = 'LX000000001CN';
-const SHARED_NUMBER = 'LX000000002CN';
+let foxShop: FullShop;
+let owlShop: FullShop;
 
 beforeAll(async () => {
   service = await startTestService();
   owner = await createSignedInUser(service, 'owner');
-  foxShop = await makeFullShop(service, owner, 'Fox Shop', {
-    ownNumber: OWN_NUMBER,
-    sharedNumber: SHARED_NUMBER,
-  });
-  owlShop = await makeFullShop(service, owner, 'Owl Shop', {
-    ownNumber: 'LX000000003CN',
-    sharedNumber: SHARED_NUMBER,
-  });
+  ({ foxShop, owlShop } = await makeFoxAndOwlShop(service, owner));
 });
 afterAll(() => service.close());
-
-/** Tables of a shop that an export leaves out, because they hold import drafts or data derived from other tables. */
-const EXCLUDED_TABLES = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
-
-type ExportLine = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };
-
-const linesOf = (bytes: Uint8Array): ExportLine[] =>
-  gunzipSync(bytes)
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
-async function readExport(id: number): Promise<ExportLine[]> {
-  const chunks: Uint8Array[] = [];
-  await exportShop(service.app.services.db, TEST_ACTOR, id, async (chunk) => {
-    chunks.push(chunk);
-  });
-  return linesOf(Buffer.concat(chunks));
-}
-
-const downloadExport = (id: number | string, cookie: string) =>
-  fetch(`${service.url}/api/downloads/shop?id=${id}`, { headers: { Cookie: cookie } });
-
-/** Returns the number of a shop's rows in each table with a shop_id, except `shops`. */
-async function countRows({
-  id,
-  marketplaceShopId,
-}: {
-  id: number;
-  marketplaceShopId: string;
-}): Promise<Record<string, number>> {
-  const tables = await service.database.query<{ name: string; type: string }>(
-    `SELECT table_name AS name, data_type AS type FROM information_schema.columns
-       JOIN information_schema.tables USING (table_schema, table_name)
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'shop_id' AND table_name <> 'shops'`,
-  );
-  const countPromises = tables.map(async ({ name, type }) => {
-    const [row] = await service.database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM "${name}" WHERE shop_id::text = $1`,
-      [type === 'integer' ? String(id) : marketplaceShopId],
-    );
-    return [name, row!.count] as const;
-  });
-  return Object.fromEntries(await Promise.all(countPromises));
-}
-
-describe('the export of a shop', () => {
-  it('has every row of every table that belongs to the shop, and their counts at its end', async () => {
-    const lines = await readExport(foxShop.id);
-    const { rows: rowCounts } = lines.at(-1) as { rows: Record<string, number> };
-    const rowLines = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
-    for (const [table, count] of Object.entries(rowCounts)) {
-      expect([table, rowLines.filter((line) => line.table === table).length]).toEqual([table, count]);
-      expect(
-        count,
-        `makeFullShop (tests/support/service/full-shop.ts) must create a row of ${table}`,
-      ).toBeGreaterThan(0);
-    }
-    const storedCounts = await countRows(foxShop);
-    expect(rowCounts).toMatchObject({
-      orders: 3,
-      replies: 2,
-      tracking_numbers: 2,
-      prompts: 1,
-      prompt_versions: 1,
-    });
-    // One of the replies has the shop's name, but no shop_id, so it is not among the stored counts.
-    for (const [table, count] of Object.entries(storedCounts))
-      if (!EXCLUDED_TABLES.includes(table) && table !== 'replies')
-        expect([table, rowCounts[table]]).toEqual([table, count]);
-    const order = rowLines.find(({ table }) => table === 'orders')!.row;
-    const [orderRow] = await service.database.query('SELECT to_jsonb(o) AS row FROM orders o WHERE id = $1', [
-      order.id,
-    ]);
-    expect(order).toEqual(orderRow!.row);
-    const shopIds = new Set(rowLines.filter(({ table }) => table === 'orders').map(({ row }) => row.shop_id));
-    expect([...shopIds]).toEqual([foxShop.id]);
-  });
-
-  it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
-    const tableNames = Object.keys(await countRows(foxShop));
-    const coveredTables = [...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...EXCLUDED_TABLES];
-    expect(
-      tableNames.filter((table) => !coveredTables.includes(table)),
-      'Add the table to EXPORT_STATEMENT_BY_TABLE or to EXCLUDED_TABLES',
-    ).toEqual([]);
-  });
-
-  it('can be downloaded only by users who may change shops, and is in the audit log', async () => {
-    const response = await downloadExport(foxShop.id, owner.cookie);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz"$/,
-    );
-    expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await readExport(foxShop.id));
-    const [auditEntry] = await service.database.query(
-      `SELECT actor, record_id FROM audit_log WHERE action = 'account.export' ORDER BY id LIMIT 1 OFFSET 1`,
-    );
-    expect(auditEntry).toEqual({ actor: owner.email, record_id: String(foxShop.id) });
-    expect(
-      (await downloadExport(foxShop.id, (await createSignedInUser(service, 'admin')).cookie)).status,
-    ).toBe(200);
-    for (const role of ['operator', 'viewer'] as const)
-      expect(
-        (await downloadExport(foxShop.id, (await createSignedInUser(service, role)).cookie)).status,
-      ).toBe(403);
-    expect((await downloadExport(foxShop.id, '')).status).toBe(401);
-    expect((await downloadExport(999_999, owner.cookie)).status).toBe(404);
-    // 'x' is not a number, and 3,000,000,000 is larger than any id can be.
-    for (const id of ['x', 3_000_000_000]) expect((await downloadExport(id, owner.cookie)).status).toBe(422);
-  });
-
-  it('ends when its reader goes away, and releases its connection', async () => {
-    const { db } = service.app.services;
-    const exportPromise = exportShop(db, TEST_ACTOR, foxShop.id, async () => {
-      throw new Error('gone');
-    });
-    await expect(exportPromise).rejects.toThrow('gone');
-    expect(db.bulkPool.totalCount).toBe(db.bulkPool.idleCount);
-  });
-});
 
 /** Returns a signal that interrupts a deletion: after `allowedCheckCount` checks of the signal, the next check throws. */
 function createInterruptSignal(allowedCheckCount: number): AbortSignal {
@@ -179,7 +53,7 @@ describe('the deletion of a shop', () => {
     expect(response.error!.problems).toEqual([
       { path: 'name', message: 'must be the name of the shop: Fox Shop' },
     ]);
-    expect((await countRows(foxShop)).orders).toBe(3);
+    expect((await countRows(service, foxShop)).orders).toBe(3);
   });
 
   it('stops an import that was still waiting when the shop was marked for deletion', async () => {
@@ -231,7 +105,7 @@ describe('the deletion of a shop', () => {
        VALUES ('slack', 'one', 'x', '{}', $1, '08:00', 'UTC', 'en', false), ('slack', 'both', 'x', '{}', $2, '08:00', 'UTC', 'en', false)`,
       [[foxShop.id], [foxShop.id, owlShop.id]],
     );
-    const owlExportBefore = await readExport(owlShop.id);
+    const owlExportBefore = await readExport(service, owlShop.id);
     expect((await requestDeletion(owner, foxShop.name)).data).toEqual({ deleting: true });
 
     expect((await requestDeletion(owner, foxShop.name)).status).toBe(409);
@@ -247,23 +121,23 @@ describe('the deletion of a shop', () => {
 
     const { services } = service.app;
     await expect(deleteMarkedShops(services, createInterruptSignal(2))).rejects.toThrow('interrupted');
-    const remainingOrderCount = (await countRows(foxShop)).orders!;
+    const remainingOrderCount = (await countRows(service, foxShop)).orders!;
     expect(remainingOrderCount).toBeGreaterThan(0);
     expect(remainingOrderCount).toBeLessThan(2503);
 
     // Runs twice at the same time, as a command and the background job may.
     await Promise.all([deleteMarkedShops(services), deleteMarkedShops(services)]);
 
-    const counts = await countRows(foxShop);
+    const counts = await countRows(service, foxShop);
     expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((table) => [table, 0])));
     const leftovers = await service.database.query(
       `SELECT 'shop' FROM shops WHERE id = $1 UNION ALL SELECT 'number' FROM tracking_numbers WHERE tracking_number = $3
         UNION ALL SELECT 'event' FROM tracking_events WHERE tracking_number = $3
         UNION ALL SELECT 'reply' FROM replies WHERE shop_name = $2`,
-      [foxShop.id, foxShop.name, OWN_NUMBER],
+      [foxShop.id, foxShop.name, FOX_NUMBER],
     );
     expect(leftovers).toEqual([]);
-    expect(await readExport(owlShop.id)).toEqual(owlExportBefore);
+    expect(await readExport(service, owlShop.id)).toEqual(owlExportBefore);
     expect(
       await service.database.query('SELECT name, active, shop_ids FROM notification_channels ORDER BY name'),
     ).toEqual([
@@ -283,9 +157,9 @@ describe('the deletion of a shop', () => {
   it('is completed wherever it was interrupted, and never touches another shop’s data', async () => {
     const numbers = { ownNumber: 'LX000000004CN', sharedNumber: SHARED_NUMBER };
     const crowShop = await makeFullShop(service, owner, 'Crow Shop', numbers);
-    const owlExportBefore = await readExport(owlShop.id);
+    const owlExportBefore = await readExport(service, owlShop.id);
     await owner.call('shopData.delete', { id: crowShop.id, name: crowShop.name });
-    const remainingCounts = [await countRows(crowShop)];
+    const remainingCounts = [await countRows(service, crowShop)];
     for (let allowedCheckCount = 1; (await readMarkedIds()).includes(crowShop.id); allowedCheckCount++) {
       const isInterrupted = await deleteMarkedShops(
         service.app.services,
@@ -295,8 +169,8 @@ describe('the deletion of a shop', () => {
         (error: Error) => error.message === 'interrupted',
       );
       expect(isInterrupted).toBe((await readMarkedIds()).includes(crowShop.id));
-      expect(await readExport(owlShop.id)).toEqual(owlExportBefore);
-      remainingCounts.push(await countRows(crowShop));
+      expect(await readExport(service, owlShop.id)).toEqual(owlExportBefore);
+      remainingCounts.push(await countRows(service, crowShop));
     }
     const totals = remainingCounts.map((counts) => Object.values(counts).reduce((sum, count) => sum + count));
     expect(new Set(totals).size).toBeGreaterThan(7);
