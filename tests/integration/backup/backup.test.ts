@@ -1,14 +1,12 @@
-import { appendFile, mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createBackup } from '../../../src/server/backup/create-service';
-import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-service';
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { listStoredTables } from '../../../src/server/backup/tables';
-import { createLog } from '../../../src/server/core/log';
 import {
   listShippedMigrations,
   migrate,
@@ -50,12 +48,6 @@ async function waitForDelayedWrites(): Promise<void> {
 
 const writeBackup = (file: string) =>
   createBackup(file, { databaseUrl: service.database.url, version: VERSION });
-
-const dailyOptions = () => ({
-  databaseUrl: service.database.url,
-  version: VERSION,
-  log: createLog('silent'),
-});
 
 interface OpenDatabase {
   url: string;
@@ -253,63 +245,5 @@ describe('a new backup', () => {
     });
     await expect(abortedCreationPromise).rejects.toThrow(/abort/i);
     expect(await readdir(dir)).toEqual(['once.sql.gz']);
-  });
-
-  it('made by the daily job deletes abandoned partial files and the oldest backups beyond the configured number, but no other file', async () => {
-    const dir = path.join(folder, 'daily');
-    const takeBackup = (day: number) =>
-      takeDailyBackup(
-        { folder: dir, keep: 2 },
-        { ...dailyOptions(), now: new Date(Date.UTC(2026, 10, day, 3)) },
-      );
-    await takeBackup(20);
-    await writeFile(path.join(dir, 'mine.sql.gz'), 'mine');
-    const abandonedFile = path.join(dir, 'brickdesk-20261101T030000Z.sql.gz.0123abcd.part');
-    await writeFile(abandonedFile, 'half');
-    await utimes(abandonedFile, new Date(0), new Date(0));
-    await takeBackup(21);
-    await takeBackup(22);
-    expect((await listBackups(dir)).map(({ name }) => name)).toEqual([
-      'brickdesk-20261122T030000Z.sql.gz',
-      'brickdesk-20261121T030000Z.sql.gz',
-    ]);
-    expect((await readdir(dir)).sort()).toEqual([
-      'brickdesk-20261121T030000Z.sql.gz',
-      'brickdesk-20261122T030000Z.sql.gz',
-      'mine.sql.gz',
-    ]);
-    expect(await listBackups(path.join(dir, 'none'))).toEqual([]);
-  });
-
-  describe('made by the daily job', () => {
-    const now = new Date(Date.UTC(2026, 10, 22, 3));
-    const takeBackup = (dir: string, keep: number) =>
-      takeDailyBackup({ folder: dir, keep }, { ...dailyOptions(), now });
-
-    it('stays, and replaces those that were written while a clock was ahead before any other', async () => {
-      const dir = path.join(folder, 'clock-ahead');
-      await mkdir(dir);
-      const names = ['20261120', '20261121', '20270101', '20270102', '20270103'].map(
-        (day) => `brickdesk-${day}T030000Z.sql.gz`,
-      );
-      for (const name of names) await writeFile(path.join(dir, name), '');
-      await takeBackup(dir, 4);
-      const expectedNames = ['20261122', '20261121', '20261120', '20270103'].map(
-        (day) => `brickdesk-${day}T030000Z.sql.gz`,
-      );
-      expect((await listBackups(dir, now)).map(({ name }) => name)).toEqual(expectedNames);
-    });
-
-    it('neither deletes nor counts backups by hand', async () => {
-      const dir = path.join(folder, 'by-hand');
-      await mkdir(dir);
-      const names = ['brickdesk-20261122T020000Z-manual.sql.gz', 'brickdesk-20261121T030000Z.sql.gz'];
-      for (const name of names) await writeFile(path.join(dir, name), '');
-      await takeBackup(dir, 2);
-      expect((await listBackups(dir, now)).map(({ name }) => name)).toEqual([
-        'brickdesk-20261122T030000Z.sql.gz',
-        ...names,
-      ]);
-    });
   });
 });
