@@ -24,6 +24,9 @@ interface CallResult {
   } | null;
 }
 
+/** Returns the paths of the problems for which a call was refused. */
+export const problemPathsOf = ({ error }: CallResult) => error?.problems.map(({ path }) => path);
+
 /** A user who is signed in. */
 export interface SignedInUser {
   userId: number;
