@@ -98,10 +98,13 @@ async function readHoldersSnapshots(dataDir: string): Promise<(string | null)[]>
 it('a service that holds the embedded PostgreSQL for months does not keep vacuum from removing deleted rows', async () => {
   const dataDir = await makeDataDir();
   await startService({ DATA_DIR: dataDir });
-  expect(await readHoldersSnapshots(dataDir)).toEqual([null]);
+  // A job may be in a transaction of its own for a moment.
+  const expectNoSnapshot = () =>
+    expect.poll(() => readHoldersSnapshots(dataDir).catch(() => [])).toEqual([null]);
+  await expectNoSnapshot();
   await crashBackend(dataDir);
   await waitForHolders(dataDir, 1);
-  await expect.poll(() => readHoldersSnapshots(dataDir).catch(() => [])).toEqual([null]);
+  await expectNoSnapshot();
 });
 
 describe('when the embedded PostgreSQL ends while the service runs', () => {
