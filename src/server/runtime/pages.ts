@@ -6,7 +6,7 @@ import loadNextConfig from 'next/dist/server/config.js';
 import type { Config } from '../config/config';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import type { PageRenderer } from '../http/server';
+import type { PageRenderer } from '../http/server/dispatch';
 import { createServePrecompressed } from './precompressed-files';
 import { ROOT } from './project';
 

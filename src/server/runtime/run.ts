@@ -6,8 +6,8 @@ import { EmbeddedDatabaseError, resolveDataDir, startEmbeddedDatabase } from '..
 import { type HeldServer, holdServer } from '../db/hold/hold';
 import { migrate } from '../db/migration/migrate';
 import { isDatabaseUnavailable } from '../db/unavailable';
-import { type ReservedPort, reservePort } from '../http/listening';
-import type { PageRenderer } from '../http/server';
+import type { PageRenderer } from '../http/server/dispatch';
+import { type ReservedPort, reservePort } from '../http/server/listening';
 import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';
 import { type RunningApp, startApp } from './app';
 import { backupFolderOf } from './backup-folder';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuseMalformedRouterState } from '../../../src/server/runtime/pages';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { refuseMalformedRouterState } from '../../../../src/server/runtime/pages';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 beforeAll(async () => {

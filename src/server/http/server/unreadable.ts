@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorEnvelope, ServiceError } from '../core/errors/errors';
-import { createReason } from '../core/errors/reason';
-import type { Log } from '../core/log';
-import type { Exchange } from './exchange';
-import { sendError } from './response';
+import { errorEnvelope, ServiceError } from '../../core/errors/errors';
+import { createReason } from '../../core/errors/reason';
+import type { Log } from '../../core/log';
+import type { Exchange } from '../exchange';
+import { sendError } from '../response';
 
 /** How long a refused client has to read the response before we close its connection. */
 const READ_TIMEOUT_MS = 2_000;

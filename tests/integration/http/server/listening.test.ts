@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { listenError, reservePort } from '../../../src/server/http/listening';
+import { listenError, reservePort } from '../../../../src/server/http/server/listening';
 
 it('a reserved port cannot be taken by another server, closes early connections, and serves requests once a server listens on it', async () => {
   const { port, server: reservedServer } = await reservePort('127.0.0.1');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UnorderedCollection } from '../../../src/server/http/unordered-collection';
+import { UnorderedCollection } from '../../../../src/server/http/server/unordered-collection';
 
 it('an unordered collection contains what was added and not removed, in whatever order that happens', () => {
   const list = new UnorderedCollection<number>();

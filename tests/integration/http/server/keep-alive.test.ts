@@ -3,9 +3,9 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSignedInUser } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
-import { waitUntilRefused } from '../../support/service/wait-until-refused';
+import { createSignedInUser } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+import { waitUntilRefused } from '../../../support/service/wait-until-refused';
 
 /** How long nginx's and AWS's load balancers keep an idle connection. */
 const LOAD_BALANCER_TIMEOUT_SECONDS = 60;

@@ -1,44 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { methodNotAllowed, notFound } from '../core/errors/errors';
-import { createReason } from '../core/errors/reason';
-import { FIXED_PATHS } from '../core/http/fixed-paths';
-import { isHttps } from '../core/http/web-address';
-import type { Log } from '../core/log';
-import { type Handler, respondWithError } from './api';
-import type { CallRecorder } from './call-record';
-import type { AddressOf } from './caller/client-address';
-import type { UnauthenticatedLimit } from './caller/unauthenticated-limit';
+import { isHttps } from '../../core/http/web-address';
+import type { Log } from '../../core/log';
+import { respondWithError } from '../api';
+import type { CallRecorder } from '../call-record';
+import type { AddressOf } from '../caller/client-address';
+import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from '../exchange';
+import { deferContinue } from '../expect-continue';
+import { setSecurityHeaders } from '../security-headers';
 import { trackConnections } from './connections';
-import { handleCors } from './cors';
-import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
-import { deferContinue, sendContinue } from './expect-continue';
-import { type ReadinessCheck, sendHealth, sendReadiness } from './health';
+import { type DispatchOptions, dispatch } from './dispatch';
 import { listenError, type ReservedPort } from './listening';
-import { renderPage } from './pages/page-bridge';
-import { DOWNLOADS_PREFIX, isApi, OAUTH_PATH, SIGN_IN_PREFIX, TRPC_PREFIX, UPLOADS_PREFIX } from './paths';
-import { sendError, sendResponse } from './response';
-import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { UnorderedCollection } from './unordered-collection';
-import { respondInsteadOfNode, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
-
-/** What renders pages: Next. */
-export interface PageRenderer {
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Development only: opens the connection that tells pages to reload. */
-  upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-}
-
-/** One of our own documents; JSON by default. */
-interface ServedDocument {
-  text(): string;
-  contentType?: string;
-}
-
-/** Documents by path. */
-export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
+import { respondInsteadOfNode, respondOnSocket, upgradeRefusedError } from './unreadable';
 
 /** How long the shutdown waits for a request that may have been sent, but has not been read yet. */
 const UNREAD_REQUEST_WAIT_MS = 100;
@@ -50,37 +25,22 @@ const UNREAD_REQUEST_WAIT_MS = 100;
  */
 const KEEP_ALIVE_MS = 65_000;
 
-interface ServerOptions {
+interface ServerOptions extends DispatchOptions {
   host: string;
   port: number;
   /** The reserved port to take over, instead of `host` and `port`. */
   reservedPort?: ReservedPort;
   appUrl: string;
-  corsOrigins: readonly string[];
-  isDevelopment: boolean;
   /** How long `stop` keeps accepting requests, so that load balancers can notice the stop. */
   shutdownDelayMs: number;
   shutdownTimeoutMs: number;
   log: Log;
-  api: Handler;
-  nativeApi: Handler;
-  mcp: Handler;
-  signIn: Handler;
-  uploads: Handler;
-  downloads: Handler;
-  oauth: Handler;
-  unsubscribe: Handler;
   addressOf: AddressOf;
-  unauthenticatedLimit: UnauthenticatedLimit;
   bodyTimeoutMs: number;
   /** How long a whole request may take to arrive, whatever the limit of its body. */
   requestTimeoutMs: number;
-  documents: ServedDocuments;
-  checkReadiness: ReadinessCheck;
   /** Called with every exchange that has ended. */
   callRecorders: readonly CallRecorder[];
-  /** Null if no pages are served. */
-  pages: PageRenderer | null;
 }
 
 export interface RunningServer {
@@ -119,62 +79,8 @@ function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, excha
   else requestLog.info(entry, 'request');
 }
 
-/** @throws ServiceError `method_not_allowed` unless the method is GET or HEAD */
-function requireReadMethod({ req }: Exchange): void {
-  if (req.method === 'GET' || req.method === 'HEAD') return;
-  throw methodNotAllowed(['GET', 'HEAD']);
-}
-
-/** Returns whether pages of the configured CORS origins may call a path. */
-const allowsCors = (path: string) =>
-  path === FIXED_PATHS.mcp ||
-  (isApi(path) &&
-    ![SIGN_IN_PREFIX, DOWNLOADS_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
-
-async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: boolean): Promise<void> {
-  const { path, req } = exchange;
-  if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadableError(undefined);
-  if (allowsCors(path) && handleCors(exchange, options.corsOrigins)) return;
-  await options.unauthenticatedLimit.check(exchange);
-  const document = options.documents.get(path);
-  if (path === FIXED_PATHS.health || path === FIXED_PATHS.readiness) {
-    requireReadMethod(exchange);
-    if (path === FIXED_PATHS.health) sendHealth(exchange);
-    else await sendReadiness(exchange, options.checkReadiness, isStopping);
-  } else if (path.startsWith(SIGN_IN_PREFIX)) {
-    await options.signIn(exchange);
-  } else if (path.startsWith(DOWNLOADS_PREFIX)) {
-    await options.downloads(exchange);
-  } else if (path.startsWith(UPLOADS_PREFIX)) {
-    await options.uploads(exchange);
-  } else if (isApi(path)) {
-    await (path.startsWith(TRPC_PREFIX) ? options.nativeApi : options.api)(exchange);
-  } else if (OAUTH_PATH.test(path)) {
-    await options.oauth(exchange);
-  } else if (path === FIXED_PATHS.unsubscribe) {
-    await options.unsubscribe(exchange);
-  } else if (path === FIXED_PATHS.mcp) {
-    await options.mcp(exchange);
-  } else if (document) {
-    requireReadMethod(exchange);
-    exchange.route = path;
-    sendResponse(exchange, 200, document.text(), { hasEtag: true, contentType: document.contentType });
-  } else if (options.pages && path.startsWith('/')) {
-    exchange.route = 'page';
-    // Next's development server has tools that use POST.
-    if (options.isDevelopment) sendContinue(req);
-    else requireReadMethod(exchange);
-    setPagePolicy(exchange, options.isDevelopment);
-    const { pages } = options;
-    await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
-  } else {
-    sendError(exchange, notFound(createReason('request.noPath')));
-  }
-}
-
 /**
- * Starts the server, which routes each request by its path: health, the API, the authorization server, unsubscribe links, the
- * MCP server, our own documents, and pages for the rest.
+ * Starts the server, which dispatches each request by its path.
  *
  * @throws Error if we cannot listen on the address
  */

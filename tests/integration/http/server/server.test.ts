@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestResponse, type TestService } from '../../support/service/test-service';
+import { startTestService, type TestResponse, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 
