@@ -1,6 +1,7 @@
 // node scripts/image.mjs FOLDER: copies what a built service needs at run time into an empty folder, from which the container
 // image is built (Dockerfile). The files that the server and the command line load are traced from the build; Next has
 // traced those of the pages.
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +67,9 @@ async function traceServer() {
 
 const targetFolder = process.argv[2];
 if (!targetFolder) throw new Error('Pass an empty folder: node scripts/image.mjs FOLDER');
+for (const builtFile of ['.next/BUILD_ID', 'dist/main.js'])
+  if (!existsSync(path.join(root, builtFile)))
+    throw new Error('There is no build yet. Run "npm run build" first.');
 await mkdir(targetFolder, { recursive: true });
 if ((await readdir(targetFolder)).length > 0) throw new Error(`${targetFolder} is not empty.`);
 

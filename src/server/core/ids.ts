@@ -31,12 +31,11 @@ export function recordIdSchema(reason: IdReason) {
   return z.string(withReason(reason)).refine(isBigintIdText, withReason(reason));
 }
 
+const inSafeRange = withReason('cell.wholeRange', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
 /** A positive integer in a query, sent as decimal text and documented as an integer. */
 export const queryId = z
   .string(withReason('input.once'))
-  .regex(/^[0-9]{1,16}$/, withReason('input.digits'))
+  .regex(/^[0-9]{1,16}$/, inSafeRange)
   .transform(Number)
-  .refine(
-    (id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER,
-    withReason('cell.wholeRange', { minimum: 1, maximum: 9007199254740991 }),
-  );
+  .refine((id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER, inSafeRange);

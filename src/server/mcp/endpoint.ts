@@ -1,11 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
@@ -22,7 +17,7 @@ import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { parseMessage, type ReceivedMessage } from './received-message';
 import { findInvalidRequest } from './request-check';
-import { callTool, NO_ARGUMENTS, type OfferedTool, toMcpTool } from './tools';
+import { callTool, InvalidParamsError, NO_ARGUMENTS, type OfferedTool, toMcpTool } from './tools';
 
 interface McpOptions {
   version: string;
@@ -150,15 +145,11 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = offeredTools.get(params.name);
       if (!tool)
-        throw new McpError(
-          ErrorCode.InvalidParams,
-          'There is no tool with this name. tools/list returns all tools.',
-        );
+        throw new InvalidParamsError('There is no tool with this name. tools/list returns all tools.');
       const values = params.arguments;
       if (values === undefined) return callTool(toolContext, exchange, tool, NO_ARGUMENTS);
       if (!argumentsJson)
-        throw new McpError(
-          ErrorCode.InvalidParams,
+        throw new InvalidParamsError(
           'params.arguments: must be sent once, and its name without escape sequences',
         );
       return callTool(toolContext, exchange, tool, { json: argumentsJson, isLarge });

@@ -1,7 +1,6 @@
 import {
   type CallToolResult,
   ErrorCode,
-  McpError,
   type Tool as McpTool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -26,6 +25,15 @@ const HINTS_BY_EFFECT: Record<Effect, ToolAnnotations> = {
   merges: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
+
+/**
+ * A call that the protocol refuses. Not the SDK's McpError, which writes the code into the message too, as every client does with
+ * the message that it gets.
+ */
+export class InvalidParamsError extends Error {
+  override readonly name = 'InvalidParamsError';
+  readonly code = ErrorCode.InvalidParams;
+}
 
 /** Describes a tool in MCP's format. MCP's specification allows an output schema only for objects. */
 export function toMcpTool(tool: Tool, { effect, callsUpstream }: Operation): McpTool {
@@ -111,7 +119,7 @@ function parametersOf({ json, values }: { json: Uint8Array; values: Arguments })
 /**
  * Runs a tool's operation with the caller's credentials. An error is returned as the API's error envelope, in JSON.
  *
- * @throws McpError if the arguments are large and the tool has no body
+ * @throws InvalidParamsError if the arguments are large and the tool has no body
  */
 export async function callTool(
   { services, runOperation, limits }: ToolContext,
@@ -122,7 +130,7 @@ export async function callTool(
   const { method, path, bodyLimit } = operation;
   const usesQueryString = method === 'GET';
   if (usesQueryString && isLarge)
-    throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
+    throw new InvalidParamsError('The arguments are too large for this tool. Send less.');
   // Not as the SDK has parsed them, which drops `__proto__`.
   const queryValues = usesQueryString ? (JSON.parse(decodeJson(json)) as Arguments) : null;
   const hasTooManyArguments = queryValues !== null && Object.keys(queryValues).length > MAX_PARAMETERS;

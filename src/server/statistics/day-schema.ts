@@ -228,13 +228,23 @@ export const restatementsOutput = z.object({
   next: nextCursor,
 });
 
-const numberTexts = z.array(z.string()).transform((texts) => texts.map(Number));
+const inSafeRange = withReason('cell.wholeRange', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const listingIdText = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,15})$/, inSafeRange)
+  .transform(Number)
+  .refine(Number.isSafeInteger, inSafeRange);
 
 /** The query parameters for downloading days. The parser passes each one as a list of its values. */
-export const daysDownloadQuery = z.strictObject({
-  kind: singleValue(dayKind),
-  shop_id: shopIds.optional(),
-  listing_id: numberTexts.pipe(listingIds).optional(),
-  from: singleValue(statisticDayInput).optional(),
-  to: singleValue(statisticDayInput).optional(),
-});
+export const daysDownloadQuery = z
+  .strictObject({
+    kind: singleValue(dayKind),
+    shop_id: shopIds.optional(),
+    listing_id: z.array(listingIdText).pipe(listingIds).optional(),
+    from: singleValue(statisticDayInput).optional(),
+    to: singleValue(statisticDayInput).optional(),
+  })
+  .superRefine((query, context) => {
+    if (query.kind === 'listing' || query.listing_id === undefined) return;
+    context.addIssue({ code: 'unrecognized_keys', keys: ['listing_id'], input: query });
+  });

@@ -160,6 +160,6 @@ it('arguments that are sent twice are refused, because it is not clear which of 
   const { json } = await callTool('get_api_legos_sku', '{}, "arguments": {}');
   expect(json.error).toEqual({
     code: -32602,
-    message: 'MCP error -32602: params.arguments: must be sent once, and its name without escape sequences',
+    message: 'params.arguments: must be sent once, and its name without escape sequences',
   });
 });

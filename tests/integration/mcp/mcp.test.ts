@@ -183,7 +183,9 @@ describe('tools/call', () => {
 
   it('refuses the name of a tool that does not exist', async () => {
     for (const name of ['no_such_tool', '__proto__', 'constructor'])
-      await expect(callTool(name)).rejects.toThrow('no tool with this name');
+      await expect(callTool(name)).rejects.toThrow(
+        'MCP error -32602: There is no tool with this name. tools/list returns all tools.',
+      );
   });
 
   it('counts calls against the rate limit of the key', async () => {

@@ -247,6 +247,10 @@ describe('the CSV export', () => {
     ['statistics?kind=shop&kind=shop', 'kind'],
     ['statistics?kind=shop&from=yesterday', 'from'],
     ['statistics?kind=listing&listing_id=x', 'listing_id'],
+    ['statistics?kind=listing&listing_id=', 'listing_id'],
+    ['statistics?kind=listing&listing_id=0x7', 'listing_id'],
+    ['statistics?kind=listing&listing_id=9007199254740992', 'listing_id'],
+    ['statistics?kind=shop&listing_id=7', 'listing_id'],
     ['statistics?kind=shop&more=1', 'more'],
   ])('refuses %s, naming %s', async (query, path) => {
     const response = await download(query);

@@ -175,6 +175,7 @@ describe('GET /api/v1/tracking-text returns 422 for', () => {
     ['an empty order_id', 'order_id=', 'order_id'],
     ['an order_id of 0', 'order_id=0', 'order_id'],
     ['an order_id beyond 2^53', 'order_id=9007199254740992', 'order_id'],
+    ['an order_id of 20 digits', 'order_id=99999999999999999999', 'order_id'],
     ['an order_id given twice', 'order_id=1&order_id=2', 'order_id'],
     ['an empty tracking_number', 'tracking_number=%20', 'tracking_number'],
     ['a tracking_number with U+0000', 'tracking_number=a%00', 'tracking_number'],
@@ -187,6 +188,16 @@ describe('GET /api/v1/tracking-text returns 422 for', () => {
     expect(json.errors.map((error: { path: string }) => error.path)).toContain(name);
   });
 });
+
+it.each(['abc', '-1', '0', '9007199254740992', '99999999999999999999'])(
+  'GET /api/v1/tracking-text refuses order_id=%s with the range of ids',
+  async (id) => {
+    const { json } = await service.send(`${path}?order_id=${id}`);
+    expect(json.errors).toEqual([
+      { path: 'order_id', message: 'must be a whole number from 1 to 9007199254740991' },
+    ]);
+  },
+);
 
 it('GET /api/v1/tracking-text returns 401 without a key', async () => {
   expect((await service.send(`${path}?order_id=1`, { headers: { 'X-Api-Key': undefined } })).status).toBe(

@@ -72,7 +72,6 @@ export const VALUE_REASONS = {
     daysFrom: 'must be less than {count} days after the first day',
     monthsFrom: 'must be less than {count} months after the first month',
     once: 'must not be repeated',
-    digits: 'must be a whole number in decimal digits',
     below: 'must be a row below the header',
     countryCapitals: 'must be a two-letter country code in capitals',
     country: 'must be a country code',
