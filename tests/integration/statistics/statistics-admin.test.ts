@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignedInUser, problemPathsOf, type SignedInUser } from '../../support/service/signed-in';
-import { sendListingDay, sendShopDay } from '../../support/service/statistic-days';
 import { startTestService, type TestService } from '../../support/service/test-service';
+import { sendListingDay, sendShopDay } from '../../support/statistic-days';
 
 let service: TestService;
 let operator: SignedInUser;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LISTING_FIELDS } from '../../../src/server/statistics/fields';
 import { createSignedInUser, problemPathsOf, type SignedInUser } from '../../support/service/signed-in';
-import { sendListingDay, sendShopDay } from '../../support/service/statistic-days';
 import { startTestService, type TestService } from '../../support/service/test-service';
+import { sendListingDay, sendShopDay } from '../../support/statistic-days';
 
 let service: TestService;
 let viewer: SignedInUser;

@@ -1,4 +1,4 @@
-import type { TestService } from './test-service';
+import type { TestService } from './service/test-service';
 
 /** Sends a day of a shop's statistics. */
 export const sendShopDay = (
