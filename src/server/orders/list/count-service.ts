@@ -4,7 +4,7 @@ import type { Database } from '../../db/client';
 import { countOnShards } from '../../db/shard-limits';
 import { findEntriesOpenDueToReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
 import { type FilterLookup, lookUpFilter } from '../filter/conditions-service';
-import { type ConditionOptions, toOrderConditions, whereAll } from '../filter/filter-sql';
+import { type ConditionOptions, shopsSql, toOrderConditions, whereAll } from '../filter/filter-sql';
 import { ORDER_TABS, TAB_FILTERS } from '../filter/order-tabs';
 import type { OrderFilter } from '../filter/schema';
 import type { orderCountOutput, orderTabsOutput } from './schema';
@@ -92,7 +92,7 @@ const selectsOnlyQueue = ({ queue, shops: _, ...otherConditions }: OrderFilter):
  */
 function entriesSql({ queue, shops }: OrderFilter, values: unknown[]): string {
   const conditions = [`o.queue = $${values.push(queue)}::queue`, OPEN_BY_RECORDS];
-  if (shops?.length) conditions.push(`o.shop_id = ANY($${values.push(shops)}::int[])`);
+  if (shops?.length) conditions.push(shopsSql('o.shop_id', shops, (value) => `$${values.push(value)}`));
   return `FROM queue_records o ${whereAll(conditions)}`;
 }
 

@@ -70,6 +70,7 @@ const LISTED_ORDER_COLUMNS: Record<keyof ListedOrder, string> = {
 /** Every part of a filter in each of its forms. */
 const FILTERS = makeFilters<OrderFilter>([
   { shops: [1] },
+  { shops: [1, 2] },
   { statuses: ['paid'] },
   { tracking: ['delivered'] },
   { tracking: ['none'] },
