@@ -2,6 +2,7 @@ import { plusDays } from '../../core/days';
 import { decodeCursor, encodeCursor, invalidCursorError, isInstant } from '../../core/lists/cursor';
 import { startOfNewYorkDay } from '../../core/time';
 import { OPEN_BY_RECORDS } from '../../queues/entry-service';
+import type { OrderQueue } from '../../queues/queue';
 import type { OrderFilter } from './schema';
 import { caseVariantsOf, MIN_WORD_LENGTH, readSearchText } from './search-text';
 
@@ -121,7 +122,7 @@ export function toOrderConditions(filter: OrderFilter, options: ConditionOptions
   }
   if (filter.queue) {
     const statements = [
-      ...(usesOnlyReports ? [] : [openEntriesStatement(addValue(filter.queue))]),
+      ...(usesOnlyReports ? [] : [openEntriesStatement(filter.queue, filter.shops, addValue)]),
       ...(openDueToReports ? [ordersStatement(openDueToReports)] : []),
     ];
     const entriesSql = statements.join(' UNION ALL ');
@@ -155,9 +156,19 @@ export function toOrderConditions(filter: OrderFilter, options: ConditionOptions
   return { conditions, values };
 }
 
-/** Returns the statement for the entries of a queue that {@link OPEN_BY_RECORDS} matches. */
-const openEntriesStatement = (queuePlaceholder: string) =>
-  `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queuePlaceholder}::queue AND ${OPEN_BY_RECORDS}`;
+/**
+ * Returns the statement for the entries of a queue that {@link OPEN_BY_RECORDS} matches. It names the filter's shops, because
+ * PostgreSQL does not apply a condition on several shops of the orders to the entries.
+ */
+function openEntriesStatement(
+  queue: OrderQueue,
+  shops: OrderFilter['shops'],
+  addValue: (value: unknown) => string,
+): string {
+  const conditions = [`queue = ${addValue(queue)}::queue`, OPEN_BY_RECORDS];
+  if (shops?.length) conditions.push(shopsSql('shop_id', shops, addValue));
+  return `SELECT shop_id, order_id FROM queue_records ${whereAll(conditions)}`;
+}
 
 /**
  * Returns the statement for the orders whose documents match all patterns, which are passed as placeholders. One query for all
