@@ -67,8 +67,8 @@ export interface ListRepliesRow {
 
 export const listReplies = new Statement<ListRepliesParams, ListRepliesRow>('replies.listReplies', `
 -- A page of the log, newest first. Null filters are not applied. Days are in \`timeZone\`. Order numbers are stored as they were
--- sent, so they are normalised here as normaliseOrderNumber does; \`orderNumber\` is already normalised. The spaces are listed one
--- by one, because which of them \\s matches depends on the database's locale.
+-- sent, so they are normalised here as normaliseOrderNumber does; \`orderNumber\` is already normalised. An index has the same
+-- expression. The spaces are listed one by one, because which of them \\s matches depends on the database's locale.
 SELECT r.id::text AS "id", to_char((r.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version",
        jsonb_array_length(r.warnings) AS "warning_count", r.input_tokens, r.output_tokens, r.duration_ms,
@@ -81,7 +81,7 @@ SELECT r.id::text AS "id", to_char((r.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-D
        AND ($2::reply_outcome IS NULL OR a.outcome = $2)
        AND ($3::text IS NULL OR regexp_replace(regexp_replace(regexp_replace(a.order_number,
               '[\\s\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]+', '', 'g'),
-              '^#', ''), '^(\\d+)\\.0+$', '\\1') = $3)
+              '^#+', ''), '^(\\d+)\\.0+$', '\\1') = $3)
        AND ($4::boolean IS NULL OR (jsonb_array_length(a.warnings) > 0) = $4)
        AND ($5::reply_kind IS NULL OR a.kind = $5)
        AND ($6::boolean IS NULL OR (a.sent_at IS NOT NULL) = $6)

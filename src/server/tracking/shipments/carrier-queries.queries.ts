@@ -20,7 +20,7 @@ UPDATE tracking_numbers n
   FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY($2::text[])`, ["registeredNumbers","trackingNumbers"]);
 
-export interface ListDueNumbersParams {
+export interface ListUnfinishedNumbersParams {
   cursorAt: DateOrString | null;
   cursorNumber: string | null;
   days: number;
@@ -30,27 +30,28 @@ export interface ListDueNumbersParams {
   queriedBefore: DateOrString;
 }
 
-export interface ListDueNumbersRow {
+export interface ListUnfinishedNumbersRow {
   asked_at: string | null;
   has_status: boolean;
   is_new: boolean;
+  may_be_due: boolean;
   tracking_number: string;
 }
 
-export const listDueNumbers = new Statement<ListDueNumbersParams, ListDueNumbersRow>('carrier-queries.listDueNumbers', `
--- Numbers that match \`pattern\`, have no final status and have not been queried since \`queriedBefore\`, least recently queried
--- first, after a cursor. Those with a status are returned if it began in the last \`days\` days. Those without one (\`has_status\` is
--- false) are all returned: they are due if their newest order was sold in the last \`days\` days (listSales) or, without a sale, if
--- \`is_new\`.
+export const listUnfinishedNumbers = new Statement<ListUnfinishedNumbersParams, ListUnfinishedNumbersRow>('carrier-queries.listUnfinishedNumbers', `
+-- A page of the numbers that have no final status and have not been queried since \`queriedBefore\`, least recently queried first,
+-- after a cursor. Those that are not \`may_be_due\` do not match \`pattern\`, or their status began more than \`days\` days ago; they are
+-- returned because PostgreSQL, which expects too few of the others, would sort all of them instead of reading a page by index. Numbers
+-- without a status (\`has_status\` is false) are due if their newest order was sold in the last \`days\` days (listSales) or, without a
+-- sale, if \`is_new\`.
 SELECT tracking_number, to_char((asked_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
-       status_at IS NOT NULL AS "has_status", created_at > now() - make_interval(days => $1) AS "is_new"
+       tracking_number ~ $1 AND (status_at IS NULL OR status_at > now() - make_interval(days => $2)) AS "may_be_due",
+       status_at IS NOT NULL AS "has_status", created_at > now() - make_interval(days => $2) AS "is_new"
   FROM tracking_numbers
- WHERE status <> ALL($2::tracking_status[]) AND (asked_at IS NULL OR asked_at < $3::timestamptz)
-   AND tracking_number ~ $4 AND (status_at IS NULL OR status_at > now() - make_interval(days => $1))
+ WHERE status <> ALL($3::tracking_status[]) AND coalesce(asked_at, '-infinity') < $4::timestamptz
    AND ($5::text IS NULL
-        OR CASE WHEN $6::timestamptz IS NULL THEN asked_at IS NOT NULL OR tracking_number > $5
-                ELSE (asked_at, tracking_number) > ($6, $5) END)
- ORDER BY asked_at NULLS FIRST, tracking_number LIMIT $7`, ["days","finalStatuses","queriedBefore","pattern","cursorNumber","cursorAt","limit"]);
+        OR (coalesce(asked_at, '-infinity'), tracking_number) > (coalesce($6::timestamptz, '-infinity'), $5))
+ ORDER BY coalesce(asked_at, '-infinity'), tracking_number LIMIT $7`, ["pattern","days","finalStatuses","queriedBefore","cursorNumber","cursorAt","limit"]);
 
 export interface ListSalesParams {
   days: number;

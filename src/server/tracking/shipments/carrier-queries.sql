@@ -10,20 +10,20 @@ UPDATE tracking_numbers n
   FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
-/* @name listDueNumbers */
--- Numbers that match `pattern`, have no final status and have not been queried since `queriedBefore`, least recently queried
--- first, after a cursor. Those with a status are returned if it began in the last `days` days. Those without one (`has_status` is
--- false) are all returned: they are due if their newest order was sold in the last `days` days (listSales) or, without a sale, if
--- `is_new`.
+/* @name listUnfinishedNumbers */
+-- A page of the numbers that have no final status and have not been queried since `queriedBefore`, least recently queried first,
+-- after a cursor. Those that are not `may_be_due` do not match `pattern`, or their status began more than `days` days ago; they are
+-- returned because PostgreSQL, which expects too few of the others, would sort all of them instead of reading a page by index. Numbers
+-- without a status (`has_status` is false) are due if their newest order was sold in the last `days` days (listSales) or, without a
+-- sale, if `is_new`.
 SELECT tracking_number, iso_instant(asked_at) AS asked_at,
+       tracking_number ~ :pattern! AND (status_at IS NULL OR status_at > now() - make_interval(days => :days!)) AS "may_be_due!",
        status_at IS NOT NULL AS "has_status!", created_at > now() - make_interval(days => :days!) AS "is_new!"
   FROM tracking_numbers
- WHERE status <> ALL(:finalStatuses!::tracking_status[]) AND (asked_at IS NULL OR asked_at < :queriedBefore!::timestamptz)
-   AND tracking_number ~ :pattern! AND (status_at IS NULL OR status_at > now() - make_interval(days => :days!))
+ WHERE status <> ALL(:finalStatuses!::tracking_status[]) AND coalesce(asked_at, '-infinity') < :queriedBefore!::timestamptz
    AND (:cursorNumber::text IS NULL
-        OR CASE WHEN :cursorAt::timestamptz IS NULL THEN asked_at IS NOT NULL OR tracking_number > :cursorNumber
-                ELSE (asked_at, tracking_number) > (:cursorAt, :cursorNumber) END)
- ORDER BY asked_at NULLS FIRST, tracking_number LIMIT :limit!;
+        OR (coalesce(asked_at, '-infinity'), tracking_number) > (coalesce(:cursorAt::timestamptz, '-infinity'), :cursorNumber))
+ ORDER BY coalesce(asked_at, '-infinity'), tracking_number LIMIT :limit!;
 
 /* @name listSales */
 -- Returns whether the newest order of each number, across all shops, was sold in the last `days` days. Numbers without a sale are

@@ -11,13 +11,13 @@ import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './carrier-query-service'
 /** The maximum number of shipments per query. 17TRACK needs one call for them, or three if it registers some; Yanwen needs two. */
 const BATCH_SIZE = 40;
 
-/** The maximum number of tracking numbers read at a time. Many of them may not be due, because their newest order is too old. */
+/** The maximum number of tracking numbers read at a time. Many of them may not be due, because their news or orders are too old. */
 const PAGE_SIZE = 1_000;
 
 /** How many batches in a row may have numbers that an import has locked. After that, an import of very many numbers is running. */
 const MAX_BUSY_BATCHES = 3;
 
-/** Shipments with one of these statuses are not queried again. */
+/** Shipments with one of these statuses are not queried again. An index (`tracking_numbers_due_idx`) leaves them out. */
 const FINAL_STATUSES: readonly TrackingStatus[] = ['delivered', 'expired'];
 
 interface Limits {
@@ -39,7 +39,7 @@ async function listDueNumbers(
   { queriedBefore, days }: Limits,
   cursor: Cursor,
 ): Promise<{ dueNumbers: string[]; next: Cursor | null }> {
-  const rows = await sql.listDueNumbers.run(client, {
+  const rows = await sql.listUnfinishedNumbers.run(client, {
     finalStatuses: FINAL_STATUSES,
     queriedBefore,
     days,
@@ -47,13 +47,16 @@ async function listDueNumbers(
     limit: PAGE_SIZE,
     ...cursor,
   });
-  const numbersWithoutStatus = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
+  const candidateRows = rows.filter((row) => row.may_be_due);
+  const numbersWithoutStatus = candidateRows
+    .filter((row) => !row.has_status)
+    .map((row) => row.tracking_number);
   const saleRows =
     numbersWithoutStatus.length > 0
       ? await sql.listSales.run(client, { trackingNumbers: numbersWithoutStatus, days })
       : [];
   const isRecentByNumber = new Map(saleRows.map((row) => [row.tracking_number, row.is_recent]));
-  const dueRows = rows.filter(
+  const dueRows = candidateRows.filter(
     (row) => row.has_status || (isRecentByNumber.get(row.tracking_number) ?? row.is_new),
   );
   const lastRow = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
