@@ -49,7 +49,7 @@ export interface LockOldRecordsRow {
 export const lockOldRecords = new Statement<LockOldRecordsParams, LockOldRecordsRow>('inbound.lockOldRecords', `
 -- Returns up to \`limit\` records older than \`days\` days, without those that are in use.
 SELECT id::text AS "id" FROM inbound_records WHERE received_at < now() - make_interval(days => $1)
- ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`, ["days","limit"]);
+ ORDER BY inbound_records.id LIMIT $2 FOR UPDATE SKIP LOCKED`, ["days","limit"]);
 
 export interface DetachEventsParams {
   ids: Readonly<NumberOrStringArray>;

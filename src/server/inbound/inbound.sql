@@ -11,7 +11,7 @@ UPDATE inbound_records SET result = :result!, error = :error, processed_at = now
 /* @name lockOldRecords */
 -- Returns up to `limit` records older than `days` days, without those that are in use.
 SELECT id::text AS "id!" FROM inbound_records WHERE received_at < now() - make_interval(days => :days!)
- ORDER BY id LIMIT :limit! FOR UPDATE SKIP LOCKED;
+ ORDER BY inbound_records.id LIMIT :limit! FOR UPDATE SKIP LOCKED;
 
 /* @name detachEvents */
 -- The foreign key does the same, but a cluster has to do without it (docs/distribution.md).

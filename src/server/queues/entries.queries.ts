@@ -246,9 +246,10 @@ export interface ListNewestRepliesRow {
 
 export const listNewestReplies = new Statement<ListNewestRepliesParams, ListNewestRepliesRow>('entries.listNewestReplies', `
 -- The newest reply to review of each order.
-SELECT DISTINCT ON (order_id) order_id::text AS "order_id", id::text AS "id", jsonb_array_length(warnings) AS "warning_count"
-  FROM replies_to_review WHERE shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])
- ORDER BY order_id, created_at DESC, id DESC`, ["shopIds","orderIds"]);
+SELECT DISTINCT ON (r.order_id) r.order_id::text AS "order_id", r.id::text AS "id",
+       jsonb_array_length(r.warnings) AS "warning_count"
+  FROM replies_to_review r WHERE r.shop_id = ANY($1::int[]) AND r.order_id = ANY($2::bigint[])
+ ORDER BY r.order_id, r.created_at DESC, r.id DESC`, ["shopIds","orderIds"]);
 
 export interface ListUserNamesParams {
   ids: Readonly<numberArray>;

@@ -119,9 +119,10 @@ SELECT tracking_number, iso_instant(max(received_at)) AS "latest_at!"
 
 /* @name listNewestReplies */
 -- The newest reply to review of each order.
-SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", jsonb_array_length(warnings) AS "warning_count!"
-  FROM replies_to_review WHERE shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[])
- ORDER BY order_id, created_at DESC, id DESC;
+SELECT DISTINCT ON (r.order_id) r.order_id::text AS "order_id!", r.id::text AS "id!",
+       jsonb_array_length(r.warnings) AS "warning_count!"
+  FROM replies_to_review r WHERE r.shop_id = ANY(:shopIds!::int[]) AND r.order_id = ANY(:orderIds!::bigint[])
+ ORDER BY r.order_id, r.created_at DESC, r.id DESC;
 
 /* @name listUserNames */
 SELECT id, name FROM users WHERE id = ANY(:ids!::int[]);

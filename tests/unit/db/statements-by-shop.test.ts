@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, it } from 'vitest';
-import { listFilesIn } from '../../../scripts/queries';
 import { DISTRIBUTED_GROUPS } from '../../../src/server/db/distribution/tables';
+import { readStatements } from '../../support/database/statements';
 
-const SERVER_DIR = path.resolve('src/server');
 /** The tables that a cluster distributes by shop, and the views of them. */
 const SHOP_TABLES = [
   ...DISTRIBUTED_GROUPS.find(({ by }) => by === 'shop')!.tables,
@@ -84,20 +81,6 @@ const CROSS_SHOP_STATEMENTS = [
   'drafts.deleteOldDrafts',
   'search.findWaitingShop',
 ];
-
-/** Returns every statement: its name, prefixed with the name of its file, and its text. */
-async function readStatements(): Promise<[name: string, text: string][]> {
-  const files = await listFilesIn(SERVER_DIR, /[.]sql$/);
-  const statements = await Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(path.join(SERVER_DIR, file), 'utf8');
-      return [...text.matchAll(/\/\* @name (\w+) \*\/([\s\S]*?)(?=\/\* @name|$)/g)].map(
-        ([, name, statement]): [string, string] => [`${path.basename(file, '.sql')}.${name}`, statement!],
-      );
-    }),
-  );
-  return statements.flat();
-}
 
 it('every statement on the records of shops names a shop, except the listed ones', async () => {
   const statementsWithoutShop = (await readStatements()).filter(([, text]) => {

@@ -51,7 +51,7 @@ export interface ListExpiringImportsRow {
 }
 
 export const listExpiringImports = new Statement<ListExpiringImportsParams, ListExpiringImportsRow>('retention.listExpiringImports', `
-SELECT id::text AS "id" FROM imports WHERE shop_id = $1 AND row_history = 'expiring' ORDER BY id`, ["shopId"]);
+SELECT id::text AS "id" FROM imports WHERE shop_id = $1 AND row_history = 'expiring' ORDER BY imports.id`, ["shopId"]);
 
 export interface DeleteChangesParams {
   importId: NumberOrString;

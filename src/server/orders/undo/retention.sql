@@ -15,7 +15,7 @@ SELECT id::text AS "id!" FROM imports
 UPDATE imports SET row_history = 'expiring' WHERE shop_id = :shopId! AND id = ANY(:importIds!::bigint[]);
 
 /* @name listExpiringImports */
-SELECT id::text AS "id!" FROM imports WHERE shop_id = :shopId! AND row_history = 'expiring' ORDER BY id;
+SELECT id::text AS "id!" FROM imports WHERE shop_id = :shopId! AND row_history = 'expiring' ORDER BY imports.id;
 
 /* @name deleteChanges */
 WITH deleted_row AS (
