@@ -37,7 +37,7 @@ export const configSchema = z.object({
   }),
   DATABASE_POOL_SIZE: integer(1, 500).default(10).meta({
     description:
-      'Database connections for requests and pages; imports have a pool of their own, and lookups by key, such as those of API keys, sessions and product codes, share two more.',
+      'Database connections for requests and pages; the pages of one user take at most half of them. Imports have a pool of their own, and lookups by key, such as those of API keys, sessions and product codes, share two more.',
   }),
   IMPORT_POOL_SIZE: integer(1, 100).default(4).meta({
     description:

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { unlimitedPool } from './page-reads';
 import { inTransaction } from './transaction';
 
 /** Returns how many shards the orders are split into; 1 without Citus, or if they are not distributed. */
@@ -50,7 +51,7 @@ export async function countOnShards(
   limit: number,
   countRows: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
-  const shardLimit = Math.ceil(limit / (await countShardsOnce(pool)));
+  const shardLimit = Math.ceil(limit / (await countShardsOnce(unlimitedPool(pool))));
   const counts = await withLimitsOnShards(pool, (client) => countRows(client, shardLimit));
   const isExact = [...counts.values()].every((sum) => sum < shardLimit || sum >= limit);
   return isExact ? counts : withLimitsOnShards(pool, (client) => countRows(client, limit));

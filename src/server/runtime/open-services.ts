@@ -7,6 +7,7 @@ import type { Log } from '../core/log';
 import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
 import { openDatabase, type QueryTimeouts } from '../db/client';
+import { PageReads } from '../db/page-reads';
 import { openReplica } from '../db/replica';
 import {
   createApiKeyUseRecorder,
@@ -110,6 +111,7 @@ export function openServices(options: ServiceOptions): {
   const services: Services = {
     db,
     replica,
+    pageReads: new PageReads(config.DATABASE_POOL_SIZE),
     log,
     readImport: reader.read,
     sheets: reader.sheets,

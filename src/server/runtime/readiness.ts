@@ -12,15 +12,19 @@ const UNDEFINED_TABLE_CODE = '42P01';
 
 /**
  * Returns the check behind /readyz. It runs a single prepared statement: while an import keeps the machine busy, each further
- * statement would wait for a processor again.
+ * statement would wait for a processor again. It is a lookup, because slow pages that take all other connections do not make the
+ * database unreachable.
  */
-export function createReadinessCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadinessCheck {
+export function createReadinessCheck(
+  { lookups }: Pick<Database, 'lookups'>,
+  prismaDir: string,
+): ReadinessCheck {
   const unreachableState = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
   // The shipped migrations do not change while the service runs.
   let includedNames: string[] | undefined;
   const readCurrentState = async () => {
     includedNames ??= await listShippedMigrations(prismaDir);
-    const [state] = await readState.runPrepared(pool, { includedNames });
+    const [state] = await readState.runPrepared(lookups, { includedNames });
     return state!;
   };
   return async () => {

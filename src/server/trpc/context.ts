@@ -2,6 +2,7 @@ import type { ReceivedRequest } from '../core/http/received-request';
 import type { Log } from '../core/log';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
+import type { PageReads } from '../db/page-reads';
 import type { Replica } from '../db/replica';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { LastUseRecorder } from '../gateway/last-use-service';
@@ -17,6 +18,8 @@ export interface Services {
   db: Database;
   /** A copy of the database, for procedures and downloads that declare that they may read it; null if there is none. */
   replica: Replica | null;
+  /** Limits how many connections the pages of one user take. */
+  pageReads: PageReads;
   log: Log;
   /** The clock, in milliseconds since the Unix epoch. */
   now: () => number;

@@ -77,7 +77,15 @@ const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
   return result.ok || !failedOnReplica(result.error) ? result : next();
 });
 
-const baseProcedure = bareProcedure.use(authorize).use(chooseDatabase);
+/** Limits how many connections a page's read takes, and begins no more statements once nobody waits for its result. */
+const limitPageRead = middleware(({ ctx: { services, user, abortSignal }, meta, next }) => {
+  if (!meta?.fromReplica || !user) return next();
+  return services.pageReads.run({ userId: user.userId, db: services.db, signal: abortSignal() }, (db) =>
+    next({ ctx: { services: { ...services, db } } }),
+  );
+});
+
+const baseProcedure = bareProcedure.use(authorize).use(chooseDatabase).use(limitPageRead);
 
 /** A procedure for callers with an API key. */
 export const keyProcedure = baseProcedure.meta({ credential: 'key' }).use(({ ctx, next }) => {
