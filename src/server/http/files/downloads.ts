@@ -1,6 +1,7 @@
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { methodNotAllowed, notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
+import { createRunInTurn } from '../../core/run-in-turn';
 import { failedOnReplica } from '../../db/replica';
 import type { Services } from '../../trpc/context';
 import { actorOf } from '../../trpc/procedures';
@@ -40,13 +41,25 @@ function attachmentHeader(fileName: string): string {
   return `${header}; filename*=UTF-8''${encodedName}`;
 }
 
-/** @param generations limits how many files are generated at the same time */
+/** Runs the generation of a user's file when it is its turn. */
+type GenerateInTurn = (userId: number, generate: () => Promise<void>) => Promise<void>;
+
+/**
+ * Limits how many files are generated at the same time. Files of one user are generated one after the other, and users take turns,
+ * so that a small file never waits for all the large ones of somebody else.
+ */
+function createGenerateInTurn(maxCount: number): GenerateInTurn {
+  const generations = pLimit(maxCount);
+  const runInTurn = createRunInTurn();
+  return (userId, generate) => runInTurn(String(userId), () => generations(generate));
+}
+
 async function sendDownload(
   services: Services,
   exchange: Exchange,
   download: Download,
   recheckAccess: () => Promise<void>,
-  generations: LimitFunction,
+  generateInTurn: GenerateInTurn,
 ): Promise<void> {
   const { req, res } = exchange;
   const sentQuery = readQuery(download, exchange);
@@ -85,7 +98,7 @@ async function sendDownload(
     await sendPendingChunk();
     pendingChunk = chunk;
   };
-  await generations(async () => {
+  await generateInTurn(user.userId, async () => {
     // The client may be gone by the time it is its turn.
     caller.signal.throwIfAborted();
     const db = download.fromReplica ? await services.replica?.findUpToDateDatabase() : null;
@@ -108,7 +121,7 @@ async function sendDownload(
 export function createDownloadHandler(services: Services, { appUrl }: { appUrl: string }): Handler {
   const downloads = new ConcurrentFiles(MAX_CONCURRENT_DOWNLOADS, 'file.downloads');
   // Half of the connections for bulk work are left to imports.
-  const generations = pLimit(Math.max(1, Math.floor(services.db.bulkPool.options.max / 2)));
+  const generateInTurn = createGenerateInTurn(Math.max(1, Math.floor(services.db.bulkPool.options.max / 2)));
   return async (exchange) => {
     const name = exchange.path.slice(DOWNLOADS_PREFIX.length);
     const download = DOWNLOADS.get(name);
@@ -121,7 +134,7 @@ export function createDownloadHandler(services: Services, { appUrl }: { appUrl: 
       const checkAccess = () => requireUser(services, exchange, download.permission, appUrl);
       await checkCaller(exchange, checkAccess);
       await downloads.run(exchange.user!.userId, () =>
-        sendDownload(services, exchange, download, checkAccess, generations),
+        sendDownload(services, exchange, download, checkAccess, generateInTurn),
       );
     } catch (error) {
       if (!exchange.res.headersSent) return respondWithError(exchange, services, error);
