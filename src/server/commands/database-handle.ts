@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config/config';
 import { findRunningServer, hasDatabase, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
+import { connectToExternalDatabase } from '../db/external-database';
 import { holdServer } from '../db/hold/hold';
 import { CommandError } from './output';
 
@@ -23,20 +24,11 @@ export interface DatabaseHandle {
 /**
  * Connects to the database in `DATABASE_URL`.
  *
- * @throws CommandError if it cannot be opened
+ * @throws ExternalDatabaseError if it cannot be used
  */
 export async function openConfiguredDatabase(url: string): Promise<DatabaseHandle> {
-  try {
-    const client = await connect(url);
-    return { url, client, release: () => client.end() };
-  } catch (error) {
-    const { hostname, pathname } = new URL(url);
-    const reason =
-      error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message;
-    throw new CommandError(
-      `The database ${hostname}${pathname} cannot be opened: ${reason}. Check DATABASE_URL.`,
-    );
-  }
+  const client = await connectToExternalDatabase(url);
+  return { url, client, release: () => client.end() };
 }
 
 /**

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config';
 import { errorEnvelope, isServiceError } from '../core/errors/errors';
 import { EmbeddedDatabaseError } from '../db/embedded';
+import { ExternalDatabaseError, explainRefusedStatement } from '../db/external-database';
 import { isDatabaseUnavailable } from '../db/unavailable';
 
 /** A failure as shown to the user. `members` are added to the error's JSON, `lines` to its text. */
@@ -86,6 +87,9 @@ function explain(error: unknown): Explanation {
     const { success: _, request_id: __, message: ___, ...members } = errorEnvelope(error, '');
     return { message: error.message, members };
   }
+  if (error instanceof ExternalDatabaseError) return { message: error.message };
+  const refusal = explainRefusedStatement(error);
+  if (refusal !== null) return { message: refusal };
   if (isDatabaseUnavailable(error))
     return { message: 'The database cannot be reached, or the connection was lost. Try again.' };
   // Prisma's messages include the position in our source; the last line says what happened.

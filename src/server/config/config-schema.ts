@@ -27,7 +27,8 @@ export const configSchema = z.object({
       'Folder of the embedded database and the generated secret. Default: `.data` in the working directory.',
   }),
   DATABASE_URL: databaseUrl.optional().meta({
-    description: 'PostgreSQL (15 or later) to use. Without it an embedded PostgreSQL is started.',
+    description:
+      'PostgreSQL database (15 or later, in UTF-8) to use. Without it an embedded PostgreSQL is started.',
     secret: true,
   }),
   DATABASE_REPLICA_URL: databaseUrl.optional().meta({

@@ -3,6 +3,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config';
 import { createLog, type Log } from '../core/log';
 import { ignoreOutputErrors, openStandardOutput } from '../core/standard-output';
 import { EmbeddedDatabaseError, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
+import { connectToExternalDatabase, explainRefusedStatement, toOpenError } from '../db/external-database';
 import { type HeldServer, holdServer } from '../db/hold/hold';
 import { migrate } from '../db/migration/migrate';
 import { isDatabaseUnavailable } from '../db/unavailable';
@@ -37,6 +38,8 @@ async function openDatabaseFor(
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     const dataLocation = `PostgreSQL at ${host}${pathname}`;
+    const client = await connectToExternalDatabase(config.DATABASE_URL);
+    await client.end();
     return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, dataLocation, embeddedServer: null };
   }
   const { dir, isFallback } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
@@ -67,16 +70,14 @@ async function openDatabaseFor(
   };
 }
 
-async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDatabase): Promise<string[]> {
+async function migrateOrExplain({ url, embeddedServer }: OpenedDatabase): Promise<string[]> {
   try {
     return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), {
       onWait: printLine,
     });
   } catch (error) {
     if (embeddedServer || !isDatabaseUnavailable(error)) throw error;
-    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    const joinedMessages = errors.map((singleError) => (singleError as Error).message).join(', ');
-    throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${joinedMessages}`, { cause: error });
+    throw explainRefusedStatement(error) === null ? toOpenError(url, error) : error;
   }
 }
 
@@ -160,7 +161,10 @@ function explainError(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not valid.\n${error.message}`;
   if (error instanceof EmbeddedDatabaseError)
     return error.detail ? `${error.message}\n${error.detail}` : error.message;
-  return error instanceof Error ? error.message || String(error) : String(error);
+  return (
+    explainRefusedStatement(error) ??
+    (error instanceof Error ? error.message || String(error) : String(error))
+  );
 }
 
 /** Opens the page renderer; returns null if no pages are served. */

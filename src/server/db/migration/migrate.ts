@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
 import { enableConnectionChecks } from '../closed-connections';
+import { ExternalDatabaseError } from '../external-database';
 import { takeLock } from '../locks/advisory-locks';
 import { waitForBackups } from '../locks/table-changes';
 import type { MigrationTask } from './migration-worker';
@@ -75,6 +76,7 @@ interface MigrateOptions {
  * else keeps locked, such as a backup of 0.28.0, which it cannot see (schema-engine.ts).
  *
  * @returns the names of the migrations that this call applied
+ * @throws ExternalDatabaseError if the database is read-only or its user lacks a right
  * @throws if the database cannot be reached or has another history, or if a migration fails; a failed one has changed nothing
  */
 export async function migrate(
@@ -128,7 +130,8 @@ async function applyPendingMigrations(task: MigrationTask, onWait: (line: string
   });
   workerPool.on('message', onWait);
   try {
-    await workerPool.run(task);
+    const refusal = (await workerPool.run(task)) as string | null;
+    if (refusal !== null) throw new ExternalDatabaseError(refusal);
   } finally {
     await workerPool.destroy();
   }

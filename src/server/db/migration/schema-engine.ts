@@ -59,6 +59,8 @@ const LIMIT_WAITS_SQL = `SET LOCAL lock_timeout TO '${LOCK_TIMEOUT_MS}ms';\n`;
 interface ScriptListeners {
   /** Receives PostgreSQL's own error, which the engine replaces with a number. */
   onScriptError?: (error: unknown) => void;
+  /** Receives the errors of the engine's own statements, which it replaces with texts. Some are expected. */
+  onStatementError?: (error: unknown) => void;
   /** Receives a line for the administrator when a locked table keeps a migration waiting. */
   onWait?: (line: string) => void;
 }
@@ -93,6 +95,18 @@ async function runScript(databaseUrl: string, script: string, listeners: ScriptL
   }
 }
 
+async function reportError<Result>(
+  resultPromise: Promise<Result>,
+  { onStatementError }: ScriptListeners,
+): Promise<Result> {
+  try {
+    return await resultPromise;
+  } catch (error) {
+    onStatementError?.(error);
+    throw error;
+  }
+}
+
 /**
  * Returns a factory of adapters that send each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter
  * splits scripts at every semicolon, which breaks function bodies and leaves half a migration after a crash.
@@ -111,6 +125,9 @@ function createSingleTransactionAdapterFactory(
       const adapter = await factory.connect();
       adapters.push(adapter);
       adapter.executeScript = (script) => runScript(databaseUrl, script, listeners);
+      const { queryRaw, executeRaw } = adapter;
+      adapter.queryRaw = (query) => reportError(queryRaw.call(adapter, query), listeners);
+      adapter.executeRaw = (query) => reportError(executeRaw.call(adapter, query), listeners);
       return adapter;
     },
   };
