@@ -1,6 +1,7 @@
 'use client';
 
 import { ActionIcon, Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
@@ -47,7 +48,16 @@ export function CategoriesPage() {
     const ids = data?.map(({ id }) => id) ?? [];
     const index = indexOf(category);
     [ids[index], ids[index + direction]] = [ids[index + direction]!, ids[index]!];
-    reorder.mutate({ ids });
+    reorder.mutate(
+      { ids },
+      {
+        onSuccess: () => {
+          const position = index + direction + 1;
+          const name = categoryName(category.name);
+          notifications.show({ message: t('categories.moved', { name, position, count: ids.length }) });
+        },
+      },
+    );
   };
   const isAtEnd = (category: Category, direction: -1 | 1) =>
     indexOf(category) === (direction < 0 ? 0 : lastIndex);
@@ -128,7 +138,12 @@ export function CategoriesPage() {
                           message={t('categories.deleteHint', { name: category.name })}
                           action={t('categories.delete')}
                           destructive
-                          onConfirm={() => deleteCategory.mutateAsync({ id: category.id })}
+                          onConfirm={async () => {
+                            await deleteCategory.mutateAsync({ id: category.id });
+                            notifications.show({
+                              message: t('categories.deleted', { name: category.name }),
+                            });
+                          }}
                         >
                           {(ask) => (
                             <Button

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
@@ -47,11 +48,14 @@ export function OrderNotes({
   );
 }
 
-/** Returns a function that reloads the order with its notes. */
-function useReloadOrder(orderId: string): () => Promise<unknown> {
+/** Returns a function that says what was done, and reloads the order with its notes. */
+function useFinish(orderId: string, message: string): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
+  return () => {
+    notifications.show({ message });
+    return queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
+  };
 }
 
 /** A note on an order. Only colleagues see it, never the buyer; its author can remove it if `canWrite`. */
@@ -67,7 +71,7 @@ export function NoteEntry({
   const t = useTranslations('order');
   const trpc = useTRPC();
   const removeNote = useMutation(
-    trpc.orders.removeNote.mutationOptions({ onSuccess: useReloadOrder(orderId) }),
+    trpc.orders.removeNote.mutationOptions({ onSuccess: useFinish(orderId, t('notes.removed')) }),
   );
   return (
     <>
@@ -100,7 +104,10 @@ export function NewNote({ orderId, focusesField = false }: { orderId: string; fo
   const t = useTranslations('order');
   const trpc = useTRPC();
   const addNote = useMutation(
-    trpc.orders.addNote.mutationOptions({ onSuccess: useReloadOrder(orderId), ...SHOWS_OWN_ERROR }),
+    trpc.orders.addNote.mutationOptions({
+      onSuccess: useFinish(orderId, t('notes.added')),
+      ...SHOWS_OWN_ERROR,
+    }),
   );
   const formState = useSchemaForm({
     draftKey: `note ${orderId}`,
