@@ -24,6 +24,7 @@ const AuditChange = onDemand(() => import('./audit-change').then((module) => mod
 /** Who changed what, and when. Read-only. */
 export function AuditPage() {
   const t = useTranslations('audit');
+  const common = useTranslations('common');
   const trpc = useTRPC();
   const url = useListUrl(AUDIT_FILTERS);
   const sentenceOf = useAuditSentence();
@@ -69,7 +70,12 @@ export function AuditPage() {
             key: 'what',
             label: t('what'),
             heading: true,
-            render: (entry) => <span className={styles.sentence}>{sentenceOf(entry)}</span>,
+            // The server and the browser may have different versions of the country names.
+            render: (entry) => (
+              <span className={styles.sentence} suppressHydrationWarning>
+                {sentenceOf(entry)}
+              </span>
+            ),
           },
           {
             key: 'when',
@@ -102,7 +108,13 @@ export function AuditPage() {
             label: t('change'),
             actions: true,
             render: (entry) => (
-              <Button size="compact-sm" variant="default" onClick={() => entryDrawer.open(entry)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={common('labelled', { label: t('change'), text: sentenceOf(entry) })}
+                suppressHydrationWarning
+                onClick={() => entryDrawer.open(entry)}
+              >
                 {t('change')}
               </Button>
             ),

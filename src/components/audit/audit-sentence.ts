@@ -3,6 +3,7 @@ import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { messageKeys } from '../../i18n/message-keys';
 import type { AuditField } from '../../server/audit/actions';
 import type { RouterOutputs } from '../api/router-types';
+import { useCountryName } from '../ui/value/country-names';
 import { useAuditValueFormatter } from './audit-value';
 import { AUDIT_FIELD_NAMES } from './names';
 import { AUDIT_SENTENCES } from './sentences';
@@ -51,12 +52,14 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
   const tag = LANGUAGE_TAGS[useLocale()];
   const valueText = useAuditValueFormatter();
   const actorText = useAuditActor();
+  const countryName = useCountryName();
   return (entry) => {
     const shortText = (field: AuditField, value: unknown) => {
       const text = valueText(field, value);
       return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
     };
-    const { before, after } = entry;
+    const { before, after, record_id: id } = entry;
+    const recordName = entry.record_name ?? id;
     const fields = findChangedFields(entry);
     const [firstField] = fields;
     const values = FIELDS.map((field) => {
@@ -68,7 +71,7 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
     return t(AUDIT_SENTENCES[entry.action], {
       ...Object.fromEntries(values),
       actor: actorText(entry),
-      record: entry.record_name ?? entry.record_id,
+      record: entry.record_type === 'country' ? countryName(id, recordName) : recordName,
       fields: new Intl.ListFormat(tag).format(fields.map((field) => t(AUDIT_FIELD_NAMES[field]))),
       fieldCount: fields.length,
       before: firstField ? shortText(firstField, before?.[firstField]) : '',

@@ -25,6 +25,8 @@ beforeAll(async () => {
     active: true,
   });
   await backOffice.addUser(VIEWER_EMAIL, 'viewer');
+  await backOffice.call('countries.addAlias', { code: 'DE', alias: 'Brickland' });
+  await backOffice.call('countries.removeAlias', { code: 'DE', alias: 'Brickland' });
 });
 afterAll(() => backOffice?.close());
 
@@ -80,6 +82,63 @@ describe('the audit log', () => {
       );
     },
   );
+
+  it.each([
+    [
+      'en-US',
+      ['removed the alias Brickland from Germany', 'added the alias Brickland to Germany; 0 orders matched'],
+    ],
+    ['zh-CN', ['删除了“德国”的别名“Brickland”', '将“Brickland”设为“德国”的别名，匹配了 0 个订单']],
+  ])('names countries in the language of the page, in %s', async (locale, sentences) => {
+    await backOffice.withPage(
+      '/audit',
+      async (page) => {
+        const headings = page.locator('td[data-heading]').filter({ hasText: 'Brickland' });
+        expect(await headings.allInnerTexts()).toEqual(
+          sentences.map((sentence) => expect.stringMatching(new RegExp(`${sentence}$`))),
+        );
+      },
+      { locale },
+    );
+  });
+
+  it.each([
+    ['en-US', 'Details: ', CHANGE_PATTERN],
+    ['zh-CN', '详情：', /修改了店铺“Fox and Bricks”的币种：EUR → USD$/],
+  ])('has buttons whose names say which entry they are about, in %s', async (locale, prefix, pattern) => {
+    await backOffice.withPage(
+      '/audit',
+      async (page) => {
+        const names = await page
+          .locator('tr[data-row] td:last-child button')
+          .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+        const sentences = await page.locator('td[data-heading]').allInnerTexts();
+        expect(names).toEqual(sentences.map((sentence) => prefix + sentence));
+        expect(sentences).toContainEqual(expect.stringMatching(pattern));
+      },
+      { locale },
+    );
+  });
+
+  it('shows sentences of two lines in full on a phone', async () => {
+    await backOffice.withPage(
+      '/audit',
+      async (page) => {
+        const heading = page.locator('td[data-heading]').filter({ hasText: 'changed the currency' });
+        expect(await heading.innerText()).toMatch(CHANGE_PATTERN);
+        const hiddenLengths = await page
+          .locator('td[data-heading], td[data-heading] span')
+          .evaluateAll((parts) =>
+            parts.flatMap((part) => [
+              part.scrollWidth - part.clientWidth,
+              part.scrollHeight - part.clientHeight,
+            ]),
+          );
+        expect(Math.max(...hiddenLengths)).toBe(0);
+      },
+      { viewport: { width: 360, height: 800 }, hasTouch: true },
+    );
+  });
 
   it('can be filtered, and its URL keeps the filters', async () => {
     await backOffice.withPage('/audit', async (page) => {
