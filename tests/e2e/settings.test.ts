@@ -34,3 +34,18 @@ it.each([
     );
   },
 );
+
+it('the settings break no value over two lines on a laptop', async () => {
+  await backOffice.withPage('/settings', async (page) => {
+    const values = page.getByRole('table', { name: 'Secrets' }).getByText('Not set', { exact: true });
+    await values.first().waitFor();
+    const lineCounts = await values.evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(Math.max(...lineCounts)).toBe(1);
+  });
+});

@@ -66,7 +66,13 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
           rowKey={({ name }) => name}
           columns={[
             { key: 'meaning', label: t('meaning'), heading: true, render: describeVariable },
-            { key: 'set', label: t('value'), render: ({ set }) => (set ? t('isSet') : t('isNotSet')) },
+            {
+              key: 'set',
+              label: t('value'),
+              render: ({ set }) => (
+                <span style={{ whiteSpace: 'nowrap' }}>{t(set ? 'isSet' : 'isNotSet')}</span>
+              ),
+            },
             variableColumn,
           ]}
         />
