@@ -27,9 +27,7 @@ export function QueueFooter({
         ))}
       </ul>
       {handledTodayCount !== undefined && (
-        <span className="figures" title={t('handledMeans')}>
-          {t('handledToday', { count: handledTodayCount })}
-        </span>
+        <span className="figures">{t('handledToday', { count: handledTodayCount })}</span>
       )}
     </footer>
   );

@@ -10,6 +10,7 @@ export type NumberOrStringArray = (NumberOrString)[];
 export type roleArray = (role)[];
 
 export interface CountHandledTodayParams {
+  timeZone: string;
   userId: number;
 }
 
@@ -21,7 +22,7 @@ export const countHandledToday = new Statement<CountHandledTodayParams, CountHan
 SELECT count(*)::int AS "handled_count"
   FROM (SELECT handled_at FROM queue_states WHERE handled_by = $1
          UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = $1) h
- WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'`, ["userId"]);
+ WHERE handled_at >= date_trunc('day', now(), $2)`, ["userId","timeZone"]);
 
 export interface ListUsersParams {
   roles: Readonly<roleArray>;

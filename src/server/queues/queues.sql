@@ -2,7 +2,7 @@
 SELECT count(*)::int AS "handled_count!"
   FROM (SELECT handled_at FROM queue_states WHERE handled_by = :userId!
          UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = :userId!) h
- WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York';
+ WHERE handled_at >= date_trunc('day', now(), :timeZone!);
 
 /* @name listUsers */
 SELECT id, name FROM users WHERE deactivated_at IS NULL AND role = ANY(:roles!::role[]) ORDER BY lower(name), id;

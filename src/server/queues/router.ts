@@ -29,7 +29,7 @@ export const queueRouter = router({
     .input(queueCountsInput)
     .output(queueCountsOutput)
     .query(({ ctx: { services, user }, input }) =>
-      countQueues(services.db, { ...input, userId: user.userId }),
+      countQueues(services.db, { ...input, userId: user.userId, timeZone: user.timeZone }),
     ),
 
   list: listProcedure

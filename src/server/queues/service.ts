@@ -41,14 +41,14 @@ export async function countOpenEntries(
   };
 }
 
-/** Returns the counts of all queues, and how many entries a user has handled today. */
+/** Returns the counts of all queues, and how many entries a user has handled since midnight in `timeZone`. */
 export async function countQueues(
   db: Database,
-  query: { shops?: readonly number[] | undefined; userId: number },
+  query: { shops?: readonly number[] | undefined; userId: number; timeZone: string },
 ): Promise<z.output<typeof queueCountsOutput>> {
   const [openCounts, [handledRow]] = await Promise.all([
     countOpenEntries(db, query.shops?.length ? query.shops : null),
-    sql.countHandledToday.run(db.pool, { userId: query.userId }),
+    sql.countHandledToday.run(db.pool, { userId: query.userId, timeZone: query.timeZone }),
   ]);
   return {
     queues: QUEUES.map((queue) => ({ queue, open: openCounts.countByQueue[queue] })),
