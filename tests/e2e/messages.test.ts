@@ -137,6 +137,32 @@ describe('prompts', () => {
   });
 });
 
+describe('the prompt of a shop that does not exist', () => {
+  const UNKNOWN_SHOP = {
+    'en-US':
+      'There is no shop with this name. The prompt will apply once a shop has it, or to requests that use it.',
+    'zh-CN': '没有叫这个名字的店铺。等有店铺使用该名称后，或有请求使用该名称时，这份提示词才会生效。',
+  };
+
+  it.each(['en-US', 'zh-CN'] as const)(
+    'says so, in %s, and that of an existing shop does not',
+    async (locale) => {
+      await backOffice.withPage(
+        '/messages/prompt?shop=Nope',
+        async (page) => {
+          const alert = page.getByRole('alert').getByText(UNKNOWN_SHOP[locale], { exact: true });
+          await alert.waitFor();
+          await screenshot(page, `admin-prompt-unknown-shop-${locale}`);
+          await backOffice.visit(page, PROMPT_PATH);
+          await page.getByRole('heading', { level: 1, name: SHOP_NAME }).waitFor();
+          expect(await alert.count()).toBe(0);
+        },
+        { locale },
+      );
+    },
+  );
+});
+
 describe('the playground', () => {
   it('shows the replies from the draft and the live prompt side by side, and marks unconfirmed amounts', async () => {
     await backOffice.withPage(`${PROMPT_PATH}&view=try`, async (page) => {

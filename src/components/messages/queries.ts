@@ -48,7 +48,11 @@ export const repliesPageQueries: PageQueries = ({ trpc, search, rowsPerPage, loa
 export const promptPageQueries: PageQueries = ({ trpc, search, load }) => {
   const shop = search.get('shop');
   const replyId = search.get('reply');
-  return Promise.all([shop && load(promptQuery(trpc, shop)), replyId && load(replyQuery(trpc, replyId))]);
+  return Promise.all([
+    shop && load(promptQuery(trpc, shop)),
+    shop && load(trpc.shops.names.queryOptions()),
+    replyId && load(replyQuery(trpc, replyId)),
+  ]);
 };
 
 export const replyPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
@@ -38,6 +38,7 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
+  const { data: shops } = useQuery(trpc.shops.names.queryOptions());
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const canWrite = hasPermission(user.role, 'prompts.write');
   const unsavedBase = useUnsavedTextBase(prompt?.shop ?? shop);
@@ -59,6 +60,11 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
           canWrite && <PublishDraft prompt={prompt} draft={prompt.draft} disabled={isUnsaved} />
         }
       />
+      {prompt && shops && !shops.some(({ name }) => name === prompt.shop) && (
+        <Alert role="alert" color="yellow" variant="light" c="var(--mantine-color-text)" mb="md">
+          {t('prompt.unknownShop')}
+        </Alert>
+      )}
       {/* Publishing or trying a stored version would leave the unsaved text out, without the user noticing. */}
       {isUnsaved && (
         <Text role="status" mb="md">
