@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { dateDaysAgo } from '../../support/browser/back-office-days';
 import { measureHorizontalOverflow } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -12,7 +13,7 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('long-values');
-  await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  await backOffice.call('shops.create', { name: 'Fox and Bricks', shop_id: 'fox', currency: 'USD' });
   const longTitle = 'Knight with a very long name '.repeat(5);
   await backOffice.send('/api/orders/import', {
     account_id: 1,
@@ -65,6 +66,54 @@ describe('an order whose buyer and SKU are long and have no spaces', () => {
     await backOffice.withPage('/orders/1', async (page) => {
       await page.getByText('1.00 XXX').first().waitFor();
     });
+  });
+});
+
+describe('an amount with 13 digits on the overview', () => {
+  const AMOUNT = 15_241_580_021.32;
+
+  beforeAll(async () => {
+    const date = dateDaysAgo(1);
+    const sale_date = date.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1');
+    await backOffice.send('/api/orders/import', {
+      account_id: 1,
+      rows: [
+        { receipt_id: '4166034445', title: 'Gold', quantity: 1, price: AMOUNT, currency: 'USD', sale_date },
+      ],
+    });
+    const adFigures = { ad_spend: AMOUNT, ad_revenue: AMOUNT };
+    await backOffice.send('/api/shop-statistics', { shop_id: 'fox', date, ...adFigures });
+    // Daily sums are updated a moment after orders arrive.
+    const readSums = () => backOffice.query('overview.read', { from: date, to: date });
+    await vi.waitUntil(async () => (await readSums()).orders.value === 1, { timeout: 20_000, interval: 100 });
+  });
+
+  it.each([375, 1280])('is in one line and not cut off, on a screen %i pixels wide', async (width) => {
+    await backOffice.withPage(
+      '?range=7d',
+      async (page) => {
+        const amounts = page.locator('dl dd').filter({ hasText: /^\$15,241,580,021\.32$/ });
+        expect(await amounts.count()).toBe(2);
+        for (const amount of await amounts.all()) {
+          expect(await countLines(amount)).toBe(1);
+          const {
+            left,
+            right,
+            width: cardWidth,
+          } = await amount.evaluate((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            const text = range.getBoundingClientRect();
+            const card = element.parentElement!.getBoundingClientRect();
+            return { left: text.left - card.left, right: text.right - card.left, width: card.width };
+          });
+          // The card's padding is the same on both sides.
+          expect(right).toBeLessThanOrEqual(cardWidth - left);
+        }
+        await screenshot(page, `admin-overview-long-amounts-${width}`, { fullPage: true });
+      },
+      { viewport: { width, height: 800 } },
+    );
   });
 });
 

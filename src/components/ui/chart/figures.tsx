@@ -22,6 +22,10 @@ export interface Figure {
   href?: string;
 }
 
+/** The longest part of a figure that must be in one line. */
+const lengthStyle = (text: string) =>
+  ({ '--figure-length': Math.max(...text.split(' ').map((part) => part.length)) }) as Record<string, number>;
+
 /** Figures side by side, each linked to the list behind it if it has an `href`. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   // Space for notes is reserved in all figures if any of them may have one, so that they align.
@@ -40,7 +44,10 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
               name
             )}
           </dt>
-          <dd className={`figures ${styles.value}`}>
+          <dd
+            className={`figures ${styles.value}`}
+            style={typeof value === 'string' ? lengthStyle(value) : undefined}
+          >
             {value === undefined ? <Skeleton height={20} width={80} radius="sm" /> : value}
           </dd>
           {change && <dd className="figures">{change}</dd>}
