@@ -5,8 +5,11 @@ const UNAVAILABLE_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Prisma's codes: not reachable, timed out (two), closed by the server, no free connection in the pool, a transaction that took
+  // Prisma's codes: login refused (two), no such database, not reachable, timed out (two), closed by the server, no free connection in the pool, a transaction that took
   // too long, too many connections.
+  'P1000',
+  'P1010',
+  'P1003',
   'P1001',
   'P1002',
   'P1008',
@@ -25,13 +28,14 @@ export const READ_ONLY_CODE = '25006';
 
 /**
  * Returns whether the error means that the database cannot be used now: a network error, a timeout, PostgreSQL's classes 08
- * (connection), 57P (shutdown) and 53 (no resources), or a primary that has become a standby and refuses to write.
+ * (connection), 57P (shutdown), 53 (no resources), 28 (login refused) and 3D (no such database), or a primary that has become a
+ * standby and refuses to write.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (UNAVAILABLE_CODES.has(code) || /^(08|57P|53)/.test(code)) return true;
+  if (UNAVAILABLE_CODES.has(code) || /^(08|57P|53|28|3D)/.test(code)) return true;
   if (UNAVAILABLE_MESSAGES.test(error.message) || isReadOnlyError(error)) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }
