@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { makeFolder } from '../core/make-folder';
 import { giveFinalName } from '../core/new-file';
 import * as sql from './backup.queries';
 import { type BackupContents, BackupError, endLine, headerLine } from './format';
@@ -45,8 +46,8 @@ export async function createBackup(file: string, options: CreateOptions): Promis
   // A lost connection makes the current query fail. Without a listener, it would also end the process.
   client.on('error', () => undefined);
   try {
-    await mkdir(path.dirname(file), { recursive: true });
-    if (await exists(file)) throw new BackupError(`${file} already exists. Choose another file.`);
+    await makeFolder(path.dirname(file));
+    await requireNewName(file);
     await client.connect();
     await beginSnapshot(client, options);
     const contents = await readContents(client, options.version);
@@ -77,11 +78,12 @@ async function writeNewFile(
   }
 }
 
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
+/** @throws BackupError if there is a file or folder with this name */
+async function requireNewName(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => null);
+  if (stats?.isDirectory()) throw new BackupError(`${file} is a folder. Add the name of the new file.`);
+  if (stats) throw new BackupError(`${file} already exists. Choose another file.`);
+}
 
 function toBackupError(error: unknown, file: string): unknown {
   const reasons: Record<string, string> = {
@@ -91,10 +93,13 @@ function toBackupError(error: unknown, file: string): unknown {
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk space of this user is used up',
+    ENOENT: 'no file can be created there',
     ENOTDIR: 'part of its path is a file',
     ENAMETOOLONG: 'its name is too long',
   };
   const { code = '', syscall } = error as NodeJS.ErrnoException;
+  // Connections through a socket fail with the same codes.
+  if (syscall === 'connect') return error;
   // A folder cannot be created where there is a file.
   const reason = reasons[code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code];
   return reason === undefined ? error : new BackupError(`${file} cannot be written: ${reason}.`);

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../core/log';
+import { makeFolder } from '../core/make-folder';
 import { createBackup, type WrittenBackup } from './create-service';
 
 /** The folder of the daily backups, and how many to keep. */
@@ -81,7 +82,7 @@ export async function takeDailyBackup(
   { folder, keep }: DailyBackups,
   { now, log, ...options }: Parameters<typeof createBackup>[1] & { now: Date; log: Pick<Log, 'warn'> },
 ): Promise<WrittenBackup> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const newName = dailyBackupName(now);
   const backup = await createBackup(path.join(folder, newName), options);
   const logFailure = (file: string) => (error: unknown) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../core/make-folder';
 import { createSecretFile } from '../core/new-file';
 
 const FILE_NAME = 'nextauth-secret';
@@ -42,7 +43,7 @@ async function readIfExists(file: string): Promise<string | null> {
 
 /** Creates the secret and returns it, or the one that another process has created in the meantime. */
 async function createSecret(file: string): Promise<string> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolder(path.dirname(file));
   await createSecretFile(file, randomBytes(48).toString('base64url'));
   return (await readFile(file, 'utf8')).trim();
 }

@@ -91,6 +91,15 @@ describe('backup create', () => {
     expect(await errorOf('package.json/x.gz')).toBe(
       `${path.resolve('package.json/x.gz')} cannot be written: part of its path is a file.\n`,
     );
+    const reason =
+      process.getuid?.() === 0
+        ? 'no file can be created there'
+        : 'this user has no permission to write there';
+    for (const file of ['/proc/x.gz', '/proc/nope/x.gz'])
+      expect(await errorOf(file)).toBe(`${file} cannot be written: ${reason}.\n`);
+    expect(await errorOf(commandLine.folder)).toBe(
+      `${commandLine.folder} is a folder. Add the name of the new file.\n`,
+    );
     const longFile = path.join(commandLine.folder, 'x'.repeat(250));
     expect(await errorOf(longFile)).toBe(`${longFile} cannot be written: its name is too long.\n`);
   });

@@ -8,7 +8,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { access, constants, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { codeOf, EmbeddedDatabaseError, folderError } from './errors';
-import { allowTraversal, findFolderBlockingDataDir, makeFolder } from './folder-permissions';
+import { allowTraversal, findFolderBlockingDataDir, makeFolderWithMode } from './folder-permissions';
 import { createPostgresUser, resolveDatabaseUser, type SystemUser } from './system-user';
 
 const FALLBACK_DATA_ROOT = '/var/lib/brickdesk';
@@ -99,7 +99,7 @@ export async function prepareDataFolder(
   try {
     const blocker = user && findFolderBlockingDataDir(dir, user);
     if (blocker) throw unreachableError(dir, blocker);
-    await makeFolder(dir, user ? 0o711 : 0o700);
+    await makeFolderWithMode(dir, user ? 0o711 : 0o700);
     const dataFolder = pathsIn(await realpath(dir));
     if (dataFolder.user) await allowTraversal(dataFolder.dir, dataFolder.user);
     else {

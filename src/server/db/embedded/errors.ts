@@ -18,13 +18,17 @@ export function folderError(error: unknown, folder: string): EmbeddedDatabaseErr
     EACCES: `The data folder ${folder} cannot be read or written by this user: make them its owner (chown) or choose another DATA_DIR.`,
     EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
     ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
+    'mkdir ENOENT': `The data folder ${folder} cannot be created, because the system allows no folder there: choose another DATA_DIR.`,
     ENOTDIR: `There is a file in place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
     ENAMETOOLONG: `The name of the data folder ${folder} is too long: choose another DATA_DIR.`,
   };
   const equivalentCodes: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
   const code = codeOf(error);
+  const { syscall } = error as NodeJS.ErrnoException;
   const message =
-    messageByCode[equivalentCodes[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
+    messageByCode[equivalentCodes[code] ?? code] ??
+    messageByCode[`${syscall} ${code}`] ??
+    `The data folder ${folder} cannot be used: ${reason}.`;
   return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
 }
 

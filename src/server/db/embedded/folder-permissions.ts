@@ -3,8 +3,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../../core/make-folder';
 import type { SystemUser } from './system-user';
 
 /** Returns the outermost folder on the way to `path` that this user may not traverse, or null. */
@@ -55,10 +56,8 @@ export async function allowTraversal(dir: string, user: SystemUser): Promise<voi
 }
 
 /** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
-export async function makeFolder(dir: string, mode: number): Promise<void> {
-  // For a read-only file system, Node's mkdir would report ENOENT.
-  if (!existsSync(dir)) await access(nearestExistingPath(dir), constants.W_OK);
-  const firstCreatedFolder = await mkdir(dir, { recursive: true, mode });
+export async function makeFolderWithMode(dir: string, mode: number): Promise<void> {
+  const firstCreatedFolder = await makeFolder(dir, mode);
   if (!firstCreatedFolder) return;
   for (let folder = dir; folder.length >= firstCreatedFolder.length; folder = dirname(folder))
     await chmod(folder, mode);

@@ -31,6 +31,13 @@ describe('the embedded database reports in one line', () => {
     );
   });
 
+  it('that the system allows no folder in place of the data folder', async () => {
+    const reason = process.getuid?.() === 0 ? 'created' : 'read or written by this user';
+    expect((await catchFailure(startDatabase('/proc/nope/data'))).message).toContain(
+      `The data folder /proc/nope/data cannot be ${reason}`,
+    );
+  });
+
   it('that the cluster was created by another major version', async () => {
     const dataDir = await reserveDataDir();
     await (await startDatabase(dataDir)).stop();
