@@ -24,18 +24,27 @@ export async function reservePort(host: string): Promise<ReservedPort> {
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-/** Returns the error for an address that we cannot listen on. If the cause is known, its message names the setting to change. */
-export function listenError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+/**
+ * Returns the error for an address that we cannot listen on. If the cause is known, its message names the setting to change.
+ *
+ * @param setting.prefix what the names of the settings PORT and HOST begin with
+ * @param setting.otherPort a port to suggest
+ */
+export function listenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: Address,
+  { prefix, otherPort } = { prefix: '', otherPort: 3001 },
+): Error {
   const addressText = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `PORT: ${addressText} is in use by another program. Stop it, or use another port: PORT=3001 npm start`,
+      `${prefix}PORT: ${addressText} is in use by another program. Stop it, or use another port: ${prefix}PORT=${otherPort} npm start`,
     );
   }
   if (error.code === 'EACCES')
-    return new Error(`PORT: ${addressText} requires root privileges; choose port 1024 or higher.`);
+    return new Error(`${prefix}PORT: ${addressText} requires root privileges; choose port 1024 or higher.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`HOST: ${host} is not an address of this machine.`);
+    return new Error(`${prefix}HOST: ${host} is not an address of this machine.`);
   }
   return error;
 }

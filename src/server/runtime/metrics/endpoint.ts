@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Log } from '../../core/log';
+import { listenError } from '../../http/listening';
 
 interface EndpointOptions {
   host: string;
@@ -24,7 +25,7 @@ export interface MetricsEndpoint {
  * Serves the metrics at `/metrics` in Prometheus's text format, on a separate port, so that clients of the service cannot read
  * them. Adds the process's metrics (memory, CPU, event-loop delay).
  *
- * @throws Error naming METRICS_PORT if the port cannot be used
+ * @throws Error naming METRICS_PORT or METRICS_HOST if the address cannot be used
  */
 export async function startMetricsEndpoint(options: EndpointOptions): Promise<MetricsEndpoint> {
   const { host, port, registry, refresh, log } = options;
@@ -48,9 +49,7 @@ export async function startMetricsEndpoint(options: EndpointOptions): Promise<Me
   const listeningPromise = once(server, 'listening');
   server.listen(port, host);
   await listeningPromise.catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`METRICS_PORT: ${host}:${port} cannot be used (${error.code}). Choose another one.`, {
-      cause: error,
-    });
+    throw listenError(error, { host, port }, { prefix: 'METRICS_', otherPort: 9465 });
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -237,18 +237,21 @@ describe('metrics', () => {
     }
   });
 
-  it('prevent the start if their port is taken, with an error that names the setting', async () => {
-    const { metricsPort: port } = service.app;
-    const refresh = () => Promise.resolve();
-    const options = {
-      host: '127.0.0.1',
-      port: port!,
-      registry: new Registry(),
-      refresh,
-      log: createLog('silent'),
-    };
-    await expect(startMetricsEndpoint(options)).rejects.toThrow(
-      /^METRICS_PORT: 127\.0\.0\.1:\d+ cannot be used \(EADDRINUSE\)/,
+  it('prevent the start if their address cannot be used, with an error that names the setting', async () => {
+    const { metricsPort } = service.app;
+    const start = (host: string, port: number) =>
+      startMetricsEndpoint({
+        host,
+        port,
+        registry: new Registry(),
+        refresh: () => Promise.resolve(),
+        log: createLog('silent'),
+      });
+    await expect(start('127.0.0.1', metricsPort!)).rejects.toThrow(
+      `METRICS_PORT: 127.0.0.1:${metricsPort} is in use by another program. Stop it, or use another port: METRICS_PORT=9465 npm start`,
+    );
+    await expect(start('192.0.2.1', 0)).rejects.toThrow(
+      'METRICS_HOST: 192.0.2.1 is not an address of this machine.',
     );
   });
 });
