@@ -76,7 +76,10 @@ function replayedError(body: string): LoggedError {
   return { code, reason: createReason('request.replayed'), problems: [] };
 }
 
-/** Logs an internal failure with its cause, which clients never see. Skips failed imports, which are logged where they fail. */
+/**
+ * Logs an internal failure with its cause, which clients never see. Skips failed imports, which are logged where they fail. A
+ * carrier or text provider that is not configured is no failure: its entry is a warning without a stack.
+ */
 export function logFailure(
   { requestId }: Exchange,
   route: string,
@@ -85,7 +88,8 @@ export function logFailure(
   thrown: unknown,
 ): void {
   if (status < 500 || code === 'import_failed') return;
-  log.error({ err: cause ?? thrown, requestId, route }, code);
+  if (code === 'upstream_not_configured') log.warn({ requestId, route }, code);
+  else log.error({ err: cause ?? thrown, requestId, route }, code);
 }
 
 /** Responds with the public part of an error and logs internal failures. Does nothing if the client has disconnected. */

@@ -198,6 +198,21 @@ describe('the service returns 503', () => {
     expect(await bareService.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
       { outcome: 'failed', error: 'not_configured', reply: null },
     ]);
+    const logEntries = bareService
+      .readLog()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"upstream_not_configured"'))
+      .map((line) => JSON.parse(line));
+    expect(logEntries).toEqual([
+      {
+        level: 'warn',
+        time: expect.any(String),
+        requestId: json.request_id,
+        route: MESSAGE_PATH,
+        msg: 'upstream_not_configured',
+      },
+    ]);
+    expect(bareService.readLog()).not.toMatch(/"level":"error"/);
     await bareService.close();
   });
 });
