@@ -1,20 +1,21 @@
 'use client';
 
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { MAX_GRACE_HOURS } from '../../server/identity/keys/bounds';
 import { useTRPC } from '../api/client';
+import { onDemand } from '../api/on-demand';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useDialogState } from '../ui/dialog/dialog-state';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
 import type { PageAction } from '../ui/page/action-buttons';
-import { asCurl } from '../ui/page/api-call-text';
-import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/time/instant';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
+
+const FirstCall = onDemand(() => import('./first-call').then((module) => module.FirstCall));
 
 const DEFAULT_GRACE_HOURS = 24;
 const loadRotateSchema = () =>
@@ -105,31 +106,4 @@ export function useKeyActions(): KeyActions {
       </>
     ),
   };
-}
-
-/** A command for trying the key, if its scopes allow listing product codes or categories, and a link to the API documentation. */
-function FirstCall({ apiKey: { key, scopes } }: { apiKey: NewKey }) {
-  const t = useTranslations('keys');
-  const listScope = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
-  const path = `/api/legos-${listScope.slice('get_api_legos_'.length)}`;
-  const canCall = scopes.length === 0 || scopes.includes(listScope);
-  return (
-    <Stack gap="sm">
-      {canCall && (
-        <>
-          <Text fw={600}>{t('tryIt')}</Text>
-          <CopyBlock text={asCurl(window.location.origin, { method: 'GET', path }, key)} />
-        </>
-      )}
-      <Text size="sm">
-        {t.rich('docs', {
-          link: (text) => (
-            <Anchor href="/docs/api" target="_blank" inherit>
-              {text}
-            </Anchor>
-          ),
-        })}
-      </Text>
-    </Stack>
-  );
 }

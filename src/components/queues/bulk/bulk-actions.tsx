@@ -1,17 +1,15 @@
 'use client';
 
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Checkbox, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { hasPermission } from '../../../server/identity/roles';
-import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
+import type { QueueName } from '../../../server/queues/queue';
 import { onDemand } from '../../api/on-demand';
-import { SetStatus } from '../../orders/list/set-status';
-import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
-const BulkMarkSent = onDemand(() => import('./bulk-mark-sent').then((module) => module.BulkMarkSent));
+// Loaded on demand, because most visits select no entries.
+const MoreActions = onDemand(() => import('./more-actions').then((module) => module.MoreActions));
 
 interface Props {
   queue: QueueName;
@@ -62,43 +60,5 @@ export function BulkActions({
         </>
       )}
     </Group>
-  );
-}
-
-function MoreActions({
-  queue,
-  selectedEntries,
-  onDone,
-  onNote,
-  onQueryCarrier,
-}: Pick<Props, 'queue' | 'selectedEntries' | 'onNote' | 'onQueryCarrier'> & { onDone: () => void }) {
-  const t = useTranslations('queues');
-  const { user } = useBackOffice();
-  return (
-    <>
-      {queue === 'to_review' && hasPermission(user.role, 'messages.write') && (
-        <BulkMarkSent entries={selectedEntries} onDone={onDone} />
-      )}
-      {isOrderQueue(queue) && (
-        <>
-          <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
-            {t('bulk.addNote')}
-          </Button>
-          <SetStatus
-            filter={{ ids: selectedEntries.map(({ id }) => id) }}
-            count={selectedEntries.length}
-            shownOrders={selectedEntries.flatMap(({ id, number, status }) =>
-              status === null ? [] : [{ id, receiptId: number, status }],
-            )}
-            onDone={onDone}
-          />
-        </>
-      )}
-      {hasPermission(user.role, 'tracking.write') && (
-        <Button variant="default" onClick={onQueryCarrier}>
-          {t('actions.ask')}
-        </Button>
-      )}
-    </>
   );
 }

@@ -3,6 +3,7 @@
 import { Box } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { onDemand } from '../../api/on-demand';
 import type { ApiRequest } from '../page/api-call-text';
 import { PageHeader } from '../page/page-header';
 import { FilterBar } from './filter/filter-bar';
@@ -10,13 +11,16 @@ import styles from './list.module.css';
 import { ListFooter } from './list-footer';
 import { EmptyState, LoadError } from './list-states';
 import type { ListUrl } from './list-url';
-import { type MatchingRows, SelectionBar } from './selection-bar';
+import type { MatchingRows } from './selection-bar';
 import { ColumnMenu } from './table/column-menu';
 import { useColumnVisibility } from './table/column-visibility';
 import { DensityButton } from './table/density-button';
 import { useListPreferences } from './table/list-preferences-context';
 import type { OpenRow, Selection } from './table/list-rows';
 import { type Column, ListTable } from './table/list-table';
+
+// Loaded on demand, because most lists have no selection.
+const SelectionBar = onDemand(() => import('./selection-bar').then((module) => module.SelectionBar));
 
 /** The parts of a @tanstack/react-query query that a list needs. */
 interface ListQuery<Row> {
