@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_SEARCH_LENGTH } from '../../../src/server/orders/filter/bounds';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT } from '../../support/browser/back-office-orders';
+import { waitForFocus } from '../../support/browser/browser';
 
 let backOffice: BackOffice;
 
@@ -87,4 +88,65 @@ it('a search that is too long is refused by the list with the reason, and neithe
     },
     { allowedErrors: /status of 422/ },
   );
+});
+
+/** A part of a page, found by its role and name. */
+type Part = readonly [role: 'button' | 'checkbox' | 'heading' | 'searchbox', name?: string];
+
+const SEARCH: Part = ['searchbox'];
+const SELECT_ALL: Part = ['checkbox', 'Select all on this page'];
+
+const findPart = (page: Page, [role, name]: Part) =>
+  page.getByRole('main').getByRole(role, { name, exact: true }).last();
+
+describe('a control that disappears when it is used passes the focus on:', () => {
+  it.each<[action: string, path: string, buttons: readonly Part[], target: Part]>([
+    ['clearing the text of a search', '/orders?tab=all&q=fox', [['button', 'Clear the text']], SEARCH],
+    [
+      'clearing filters beside the number of rows',
+      '/orders?tab=all&status=paid',
+      [['button', 'Clear filters']],
+      SEARCH,
+    ],
+    [
+      'clearing filters that hide all rows',
+      '/orders?tab=all&q=zzzzzz',
+      [['button', 'Clear filters']],
+      SEARCH,
+    ],
+    [
+      'clearing filters of a queue without a search',
+      '/queues?assigned=me',
+      [['button', 'Clear filters']],
+      ['heading', `To ship ${ORDER_COUNT - 1}`],
+    ],
+    [
+      'clearing filters of a list without a search',
+      '/imports?warnings=yes',
+      [['button', 'Clear filters']],
+      ['heading', 'Import history'],
+    ],
+    [
+      'selecting all matching rows',
+      '/orders?tab=all',
+      [SELECT_ALL, ['button', `Select all ${ORDER_COUNT} that match`]],
+      ['button', 'Clear selection'],
+    ],
+    ['clearing the selection', '/orders?tab=all', [SELECT_ALL, ['button', 'Clear selection']], SELECT_ALL],
+  ])('%s', async (_action, path, buttons, target) => {
+    await backOffice.withPage(path, async (page) => {
+      for (const button of buttons) await findPart(page, button).press('Space');
+      await findPart(page, buttons.at(-1)!).waitFor({ state: 'detached' });
+      await waitForFocus(findPart(page, target));
+    });
+  });
+
+  it('handling the last entry of a queue', async () => {
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await page.keyboard.press('h');
+      await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
+      await waitForFocus(page.getByRole('heading', { level: 1 }));
+    });
+    await backOffice.queryDatabase('DELETE FROM queue_states');
+  });
 });

@@ -10,6 +10,7 @@ import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { ChoiceFilter } from '../../ui/list/filter/choice-filter';
+import { ClearFilters } from '../../ui/list/filter/clear-filters';
 import { DaysFilter } from '../../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
@@ -106,7 +107,7 @@ export function HistoryPage() {
           <DaysFilter url={url} from="from" to="to" label={t('when')} />
           <TextFilter url={url} name="actor" label={t('actor')} />
           <TextFilter url={url} name="file" label={t('file')} />
-          {url.hasFilters && <ClearFilters onClear={url.clearFilters} />}
+          {url.hasFilters && <ClearFilters url={url} />}
         </>
       }
       query={{ ...query, data: data && { rows: data.entries, next: data.next } }}
@@ -170,14 +171,5 @@ export function HistoryPage() {
       ]}
       empty={{ title: t('none'), hint: canImport && t('noneHint'), action: importLink }}
     />
-  );
-}
-
-function ClearFilters({ onClear }: { onClear: () => void }) {
-  const t = useTranslations('common');
-  return (
-    <Button variant="subtle" onClick={onClear}>
-      {t('list.clearAll')}
-    </Button>
   );
 }

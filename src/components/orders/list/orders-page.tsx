@@ -13,6 +13,7 @@ import { useTRPC } from '../../api/client';
 import { onDemand } from '../../api/on-demand';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
+import { ClearFilters } from '../../ui/list/filter/clear-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useSidePanel } from '../../ui/list/panel/side-panel';
 import { useListPreferences } from '../../ui/list/table/list-preferences-context';
@@ -45,7 +46,6 @@ const OrderPeek = onDemand(() => import('./order-peek').then((module) => module.
 /** The orders list. Without a tab or filters in its URL, it shows the orders to ship, the longest-waiting first. */
 export function OrdersPage() {
   const t = useTranslations('orders');
-  const common = useTranslations('common');
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const { parameters, hrefOf, goTo } = useUrl();
@@ -102,11 +102,7 @@ export function OrdersPage() {
         summary={
           <Group gap="sm">
             <OrderCount isSearching={countQuery.isPlaceholderData} limitedCount={limitedCount} />
-            {url.hasFilters && (
-              <Button variant="subtle" size="compact-sm" onClick={url.clearFilters}>
-                {common('list.clearAll')}
-              </Button>
-            )}
+            {url.hasFilters && <ClearFilters url={url} size="compact-sm" />}
           </Group>
         }
         tools={<OrderExport filter={filter} />}

@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { endNavigation } from '../../shell/navigation/navigation-target';
+import { focusTitle } from '../../ui/keyboard/focus';
 import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { findEntryLink } from './entry-links';
@@ -18,8 +19,9 @@ export interface ChosenEntry {
   /** Chooses the entry `steps` places further down the list, or further up if `steps` is negative. Stops at either end. */
   move: (steps: number) => void;
   /**
-   * Chooses the shown entry if it is not in `removedIds`, or else the next entry that is not, or else the previous one; clears the
-   * choice if none remains. Call it before the entries in `removedIds` leave the list.
+   * Chooses the shown entry if it is not in `removedIds`, or else the next entry that is not, or else the previous one. If none
+   * remains, clears the choice, and the focus moves to the title of the page. Call it before the entries in `removedIds` leave the
+   * list.
    */
   chooseRemainingEntry: (removedIds: ReadonlySet<string>) => void;
 }
@@ -40,7 +42,12 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   const index = Math.max(chosenIndex, 0);
   const entry = entries[index];
   const idToFocus = useRef<string | null>(null);
+  const isLastRemoved = useRef(false);
   useEffect(() => {
+    if (!entry && isLastRemoved.current) {
+      isLastRemoved.current = false;
+      if (document.activeElement === document.body) focusTitle();
+    }
     if (idToFocus.current === null || idToFocus.current !== entry?.id) return;
     idToFocus.current = null;
     findEntryLink(entry.id)?.focus();
@@ -75,6 +82,7 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
       const isRemaining = ({ id }: Entry) => !removedIds.has(id);
       const newEntry =
         entries.slice(index).find(isRemaining) ?? entries.slice(0, index).findLast(isRemaining);
+      isLastRemoved.current = !newEntry;
       choose(newEntry?.id ?? null);
     },
   };

@@ -7,6 +7,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { BrandMark } from '../brand/mark';
+import { ClearFilters } from './filter/clear-filters';
 import type { ListUrl } from './list-url';
 
 /** Shown instead of content that failed to load. */
@@ -56,9 +57,7 @@ export function EmptyState({
       {hasFilters && empty.noMatch}
       <Group gap="sm">
         {hasFilters ? (
-          <Button variant="default" onClick={url.clearFilters}>
-            {t('list.clearAll')}
-          </Button>
+          <ClearFilters url={url} variant="default" />
         ) : (
           empty.action
         )}

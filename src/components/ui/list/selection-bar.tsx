@@ -2,7 +2,7 @@
 
 import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './selection-bar.module.css';
 import type { LimitedCount } from './views/list-tabs';
 
@@ -28,6 +28,16 @@ export function SelectionBar({
   children: ReactNode;
 }) {
   const t = useTranslations('common');
+  const clearButton = useRef<HTMLButtonElement>(null);
+  // Both buttons disappear when they are pressed.
+  const selectMatchingRows = () => {
+    matchingRows?.onSelect();
+    clearButton.current?.focus();
+  };
+  const clearSelection = () => {
+    onClear();
+    document.querySelector<HTMLElement>('main thead input')?.focus();
+  };
   const matchingCount = matchingRows?.areSelected ? matchingRows.count : undefined;
   return (
     <section className={styles.bar} aria-label={t('list.selection')}>
@@ -39,13 +49,13 @@ export function SelectionBar({
       {matchingRows?.count &&
         !matchingRows.areSelected &&
         (matchingRows.count.more || matchingRows.count.count > selectedCount) && (
-          <Button variant="subtle" size="compact-sm" onClick={matchingRows.onSelect}>
+          <Button variant="subtle" size="compact-sm" onClick={selectMatchingRows}>
             {t(matchingRows.count.more ? 'list.selectMatchingMore' : 'list.selectMatching', {
               count: matchingRows.count.count,
             })}
           </Button>
         )}
-      <Button variant="subtle" size="compact-sm" onClick={onClear}>
+      <Button ref={clearButton} variant="subtle" size="compact-sm" onClick={clearSelection}>
         {t('list.unselect')}
       </Button>
       <div className={styles.actions}>{children}</div>

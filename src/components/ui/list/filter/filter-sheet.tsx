@@ -42,7 +42,13 @@ export function FilterSheet({
         {children}
         {sortableColumns.length > 0 && <SortChoice columns={sortableColumns} url={url} />}
         <Group grow gap="sm">
-          <Button variant="default" disabled={!url.hasFilters} onClick={url.clearFilters}>
+          <Button
+            variant="default"
+            // Not disabled, which would take the focus out of the sheet.
+            aria-disabled={!url.hasFilters}
+            data-disabled={!url.hasFilters || undefined}
+            onClick={url.hasFilters ? url.clearFilters : undefined}
+          >
             {t('list.clearAll')}
           </Button>
           <Button onClick={onClose}>{t('list.filtersDone')}</Button>

@@ -21,6 +21,7 @@ export function TextFilter<F extends string>({ url, name, label }: FilterProps<F
   const urlValue = url.filters[name] ?? '';
   const [text, setText] = useState(urlValue);
   const appliedText = useRef(urlValue);
+  const field = useRef<HTMLInputElement>(null);
   const applyText = (value: string) => {
     appliedText.current = value.trim();
     url.setFilters({ [name]: appliedText.current } as Record<F, string>);
@@ -40,9 +41,12 @@ export function TextFilter<F extends string>({ url, name, label }: FilterProps<F
     applyTextLater.cancel();
     setText('');
     applyText('');
+    // The button disappears with the text.
+    field.current?.focus();
   };
   return (
     <TextInput
+      ref={field}
       type="search"
       wrapperProps={{ 'data-search': SEARCH_FILTERS.includes(name) || undefined }}
       aria-label={label}
