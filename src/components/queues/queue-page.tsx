@@ -15,6 +15,7 @@ import { useDialogState } from '../ui/dialog/dialog-state';
 import { ListFooter } from '../ui/list/list-footer';
 import { EmptyState, LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
+import { useReturnFromEmptyPage } from '../ui/list/use-return-from-empty-page';
 import { useReaderZone } from '../ui/value/time/zones';
 import { BulkActions } from './bulk/bulk-actions';
 import { queueCountsQuery } from './counts-query';
@@ -68,6 +69,11 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
   const { data, error, refetch, isPlaceholderData: isStale } = useQuery(query);
   const { data: counts } = useQuery(queueCountsQuery(trpc));
   const entries = data?.entries ?? NO_ENTRIES;
+  const isEmpty = data !== undefined && entries.length === 0;
+  const isReturning = useReturnFromEmptyPage(url, isEmpty, isStale);
+  // Entries leave the list before the service responds, and those after them are loaded then.
+  const isWaiting = isReturning || (isEmpty && data.next !== null);
+  const isBusy = isStale || isWaiting;
   const choice = useChosenEntry(entries);
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
@@ -154,10 +160,10 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
       </p>
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
-      ) : data && entries.length === 0 ? (
+      ) : isEmpty && !isWaiting ? (
         <EmptyState url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
-        <div className={styles.panes} data-explicit={choice.isExplicit || undefined} aria-busy={isStale}>
+        <div className={styles.panes} data-explicit={choice.isExplicit || undefined} aria-busy={isBusy}>
           <div className={styles.list}>
             {canWrite && (
               <BulkActions
@@ -170,7 +176,7 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
                 onQueryCarrier={() => carrierQueryDialog.open(selectedEntries)}
               />
             )}
-            {data ? (
+            {data && !isWaiting ? (
               <QueueList
                 label={t('title')}
                 entries={entries}
@@ -185,7 +191,7 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
             )}
             {data && (
               <Box p="sm" pt={0}>
-                <ListFooter url={url} rowCount={entries.length} nextCursor={data.next} isStale={isStale} />
+                <ListFooter url={url} rowCount={entries.length} nextCursor={data.next} isStale={isBusy} />
               </Box>
             )}
           </div>

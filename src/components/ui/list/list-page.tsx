@@ -18,6 +18,7 @@ import { DensityButton } from './table/density-button';
 import { useListPreferences } from './table/list-preferences-context';
 import type { OpenRow, Selection } from './table/list-rows';
 import { type Column, ListTable } from './table/list-table';
+import { useReturnFromEmptyPage } from './use-return-from-empty-page';
 
 // Loaded on demand, because most lists have no selection.
 const SelectionBar = onDemand(() => import('./selection-bar').then((module) => module.SelectionBar));
@@ -78,6 +79,8 @@ export function ListPage<Row>(props: Props<Row>) {
   const { isCompact } = useListPreferences();
   const choice = useColumnVisibility(id, columns);
   const { data, error, isFetching, isPlaceholderData: isStale } = query;
+  const isEmpty = data?.rows.length === 0;
+  const isReturning = useReturnFromEmptyPage(url, isEmpty, isStale);
   const selectedKeys = selection?.selectedKeys ?? [];
   const isPageSelected = data?.rows.every((row) => selectedKeys.includes(rowKey(row)));
   const filterBar = (
@@ -100,7 +103,7 @@ export function ListPage<Row>(props: Props<Row>) {
       </div>
       {error && !data ? (
         <LoadError error={error} onRetry={query.refetch} />
-      ) : data?.rows.length === 0 && !url.cursor ? (
+      ) : isEmpty && !isReturning ? (
         <EmptyState url={url} empty={empty} />
       ) : (
         <Box
@@ -108,7 +111,7 @@ export function ListPage<Row>(props: Props<Row>) {
           className={styles.list}
           data-selecting={selectedKeys.length > 0 || undefined}
         >
-          {(isStale || !data) && <div className={styles.progress} />}
+          {(isStale || isReturning || !data) && <div className={styles.progress} />}
           {summary === undefined && (
             <span role="status" className="visually-hidden">
               {isStale && t('list.searching')}
@@ -117,7 +120,7 @@ export function ListPage<Row>(props: Props<Row>) {
           <ListTable
             label={title}
             columns={choice.visibleColumns}
-            rows={data?.rows}
+            rows={isReturning ? undefined : data?.rows}
             rowKey={rowKey}
             rowName={props.rowName}
             url={url}
