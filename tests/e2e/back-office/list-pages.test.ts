@@ -31,7 +31,14 @@ const withSmallPages = (path: string, work: (page: Page) => Promise<void>) =>
     await work(page);
   });
 
+/** A list of orders and a queue, and how to read their rows. */
+const LISTS = [
+  ['a list', '/orders', readReceiptIds],
+  ['a queue', '/queues', readNumbers],
+] as const;
+
 const nextOf = (page: Page) => page.getByRole('button', { name: 'Next', exact: true });
+const previousOf = (page: Page) => page.getByRole('button', { name: 'Previous', exact: true });
 
 /** Opens the next page, and waits for its rows. */
 async function openNextPage(page: Page, readRows: (page: Page) => Promise<string[]>): Promise<void> {
@@ -39,6 +46,49 @@ async function openNextPage(page: Page, readRows: (page: Page) => Promise<string
   await nextOf(page).click();
   await expect.poll(() => readRows(page)).not.toEqual(rows);
 }
+
+describe.each(LISTS)('the pages of %s', (_kind, path, readRows) => {
+  it('are turned with the same key again and again, and announced', async () => {
+    await withSmallPages(path, async (page) => {
+      const announcement = (count: number) =>
+        page
+          .getByRole('status')
+          .getByText(`${count} rows shown`, { exact: true })
+          .waitFor({ state: 'attached' });
+      const firstRows = await readRows(page);
+      expect(firstRows).toHaveLength(PAGE_SIZE);
+      await nextOf(page).press('Enter');
+      await announcement(PAGE_SIZE);
+      const secondRows = await readRows(page);
+      expect(secondRows).not.toEqual(firstRows);
+      await waitForFocus(nextOf(page));
+      await page.keyboard.press('Enter');
+      await announcement(TO_SHIP_COUNT - 2 * PAGE_SIZE);
+      // There is no further page: the focus moves to the other button.
+      await waitForFocus(previousOf(page));
+      expect(await nextOf(page).isDisabled()).toBe(true);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => readRows(page)).toEqual(secondRows);
+      await waitForFocus(previousOf(page));
+      await page.keyboard.press('Enter');
+      await expect.poll(() => readRows(page)).toEqual(firstRows);
+      await waitForFocus(nextOf(page));
+    });
+  });
+
+  it('keep the focus on the number of rows when it is changed on the last page', async () => {
+    await withSmallPages(path, async (page) => {
+      await openNextPage(page, readRows);
+      await openNextPage(page, readRows);
+      await expect.poll(() => readRows(page)).toHaveLength(TO_SHIP_COUNT - 2 * PAGE_SIZE);
+      const choice = page.getByLabel('Rows per page');
+      await choice.focus();
+      await choice.selectOption('100');
+      await expect.poll(() => readRows(page)).toHaveLength(TO_SHIP_COUNT);
+      await waitForFocus(choice);
+    });
+  });
+});
 
 describe('when the last page has no rows left', () => {
   it('a queue goes to its first page, and says that nothing is left only when that is true', async () => {

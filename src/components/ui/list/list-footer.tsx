@@ -2,6 +2,7 @@
 
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { PAGE_SIZES } from '../../../server/core/lists/page-size';
 import styles from './list-footer.module.css';
 import type { ListUrl } from './list-url';
@@ -20,10 +21,23 @@ interface Props {
 export function ListFooter({ url, rowCount, nextCursor, isStale }: Props) {
   const t = useTranslations('common');
   const { rowsPerPage, setRowsPerPage } = useListPreferences();
-  const hasPages = url.cursor !== undefined || nextCursor !== null;
+  const { cursor } = url;
+  const [shownPage, setShownPage] = useState<{ cursor: string | undefined; rowCount?: number }>({ cursor });
+  if (!isStale && shownPage.cursor !== cursor) setShownPage({ cursor, rowCount });
+  const footer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // A button that is disabled on the first or the last page would lose the focus.
+    const disabledButton = footer.current?.querySelector(':disabled');
+    if (disabledButton && disabledButton === document.activeElement)
+      footer.current?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true });
+  });
+  // While a page is loading, the buttons keep the focus: they only look disabled.
+  const staleProps = isStale && { 'aria-disabled': true, 'data-disabled': true };
+  // While the first page is loading, the controls stay, and so does the focus.
+  const hasPages = Boolean(cursor ?? shownPage.cursor ?? nextCursor);
   if (!hasPages && rowCount <= PAGE_SIZES[0]) return null;
   return (
-    <div className={styles.footer}>
+    <div ref={footer} className={styles.footer}>
       <div className={styles.size}>
         <span aria-hidden>{t('list.rows')}</span>
         <NativeSelect
@@ -38,18 +52,30 @@ export function ListFooter({ url, rowCount, nextCursor, isStale }: Props) {
       </div>
       {hasPages && (
         <>
-          <Button variant="default" disabled={!url.cursor || isStale} onClick={url.goPrevious}>
+          <Button
+            variant="default"
+            disabled={!isStale && cursor === undefined}
+            onClick={() => !isStale && url.goPrevious()}
+            {...staleProps}
+          >
             {t('list.previous')}
           </Button>
           <Button
             variant="default"
-            disabled={nextCursor === null || isStale}
-            onClick={() => nextCursor !== null && url.goNext(nextCursor)}
+            disabled={!isStale && nextCursor === null}
+            onClick={() => !isStale && nextCursor !== null && url.goNext(nextCursor)}
+            {...staleProps}
           >
             {t('list.next')}
           </Button>
         </>
       )}
+      <span role="status" className="visually-hidden">
+        {shownPage.cursor === cursor && shownPage.rowCount !== undefined && (
+          // A new element for each page, so that it is announced even if it has as many rows as the one before.
+          <span key={cursor}>{t('list.shown', { count: shownPage.rowCount })}</span>
+        )}
+      </span>
     </div>
   );
 }
