@@ -164,7 +164,7 @@ export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
         <EmptyState url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
         <div className={styles.panes} data-explicit={choice.isExplicit || undefined} aria-busy={isBusy}>
-          <div className={styles.list}>
+          <div className={styles.list} data-list>
             {canWrite && (
               <BulkActions
                 queue={queue}

@@ -90,6 +90,24 @@ describe.each(LISTS)('the pages of %s', (_kind, path, readRows) => {
   });
 });
 
+it('a further page is shown from its top, in a list by Previous too, and in the pane of a queue', async () => {
+  await withSmallPages('/orders', async (page) => {
+    await openNextPage(page, readReceiptIds);
+    await previousOf(page).scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await previousOf(page).click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+  await withSmallPages('/queues', async (page) => {
+    const readScrollTop = () =>
+      page.getByRole('list', { name: 'Work' }).evaluate((list) => list.parentElement!.scrollTop);
+    await nextOf(page).scrollIntoViewIfNeeded();
+    await expect.poll(readScrollTop).toBeGreaterThan(0);
+    await nextOf(page).click();
+    await expect.poll(readScrollTop).toBe(0);
+  });
+});
+
 describe('when the last page has no rows left', () => {
   it('a queue goes to its first page, and says that nothing is left only when that is true', async () => {
     await withSmallPages('/queues', async (page) => {

@@ -5,6 +5,11 @@ import { useUrl } from '../url/use-url';
 import { type ListUrl, readUrl } from './list-url';
 import { useListPreferences } from './table/list-preferences-context';
 
+/** Scrolls the page to the top, and a list that scrolls on its own. */
+function scrollToTop(): void {
+  for (const part of [window, ...document.querySelectorAll('[data-list]')]) part.scrollTo({ top: 0 });
+}
+
 /**
  * Keeps the filters, the sort order and the cursor of a list in the URL. The service returns only the next cursor, so the previous
  * ones are stored here; after a reload or a link into the middle of the list, Previous leads to the first page.
@@ -25,6 +30,10 @@ export function useListUrl<const F extends string>(
   /** Changes parameters and goes to the first page. */
   const changeList = (changes: Partial<Record<string, string>>) =>
     changeParameters({ ...changes, cursor: undefined }, 'replace', defaults);
+  const goToPage = (newCursor: string | undefined) => {
+    changeParameters({ cursor: newCursor }, 'push');
+    scrollToTop();
+  };
   return {
     ...state,
     filterNames: names,
@@ -38,10 +47,8 @@ export function useListUrl<const F extends string>(
     goToFirstPage: () => changeList({}),
     goNext(nextCursor) {
       previousCursors.set(nextCursor, cursor);
-      changeParameters({ cursor: nextCursor }, 'push');
-      window.scrollTo({ top: 0 });
+      goToPage(nextCursor);
     },
-    goPrevious: () =>
-      changeParameters({ cursor: cursor === undefined ? undefined : previousCursors.get(cursor) }, 'push'),
+    goPrevious: () => goToPage(cursor === undefined ? undefined : previousCursors.get(cursor)),
   };
 }
