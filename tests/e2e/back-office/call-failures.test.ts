@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { waitForFocus } from '../../support/browser/browser';
 
 let backOffice: BackOffice;
 
@@ -49,5 +50,58 @@ it('the notice that the session has ended disappears once the user has signed in
       expect(await page.getByText('You are signed out', { exact: true }).count()).toBe(0);
     },
     { allowedErrors: /status of 401/ },
+  );
+});
+
+describe('what does not exist', () => {
+  const NOT_FOUND = { allowedErrors: /status of 404/ };
+
+  it.each(['/orders/99999999', '/messages/replies/9999'])(
+    'cannot be tried again on %s, which links to the list',
+    async (path) => {
+      await backOffice.withPage(
+        path,
+        async (page) => {
+          const main = page.getByRole('main');
+          await main.getByRole('alert').getByText('Not found, or no longer there', { exact: true }).waitFor();
+          expect(await main.getByRole('alert').getByRole('button').count()).toBe(0);
+          expect(await main.getByRole('link').count()).toBeGreaterThan(0);
+        },
+        NOT_FOUND,
+      );
+    },
+  );
+
+  it('beside a list can be closed, and the focus moves to the title', async () => {
+    await backOffice.withPage(
+      '/orders?open=99999999',
+      async (page) => {
+        const panel = page.getByRole('complementary');
+        await panel.getByRole('alert').getByRole('button', { name: 'Close' }).press('Enter');
+        await panel.waitFor({ state: 'detached' });
+        await waitForFocus(page.getByRole('heading', { level: 1 }));
+      },
+      NOT_FOUND,
+    );
+  });
+});
+
+it('the focus stays in the content when it is loaded again after a failure', async () => {
+  await backOffice.withPage(
+    '/orders',
+    async (page) => {
+      const main = page.getByRole('main');
+      await page.route('**/api/trpc/**', (route) =>
+        route.fulfill({ status: 500, json: { success: false, code: 'internal_error', message: 'Broken.' } }),
+      );
+      await page.getByRole('searchbox').fill('fox');
+      const retryButton = main.getByRole('alert').getByRole('button', { name: 'Try again' });
+      await retryButton.waitFor();
+      await page.unrouteAll();
+      await retryButton.press('Enter');
+      await retryButton.waitFor({ state: 'detached' });
+      await waitForFocus(main);
+    },
+    { allowedErrors: /status of 500/ },
   );
 });

@@ -9,6 +9,7 @@ import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { RowPanel } from '../../ui/list/panel/row-panel';
+import { focusRow } from '../../ui/list/table/list-rows';
 import { CopyableText } from '../../ui/value/copyable-text';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { Instant } from '../../ui/value/time/instant';
@@ -61,7 +62,14 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
           <OrderSections order={order} />
         </>
       ) : error ? (
-        <LoadError error={error} onRetry={refetch} />
+        <LoadError
+          error={error}
+          onRetry={refetch}
+          onClose={() => {
+            onClose();
+            focusRow(id);
+          }}
+        />
       ) : (
         <Skeleton height={320} mt={48} />
       )}

@@ -2,7 +2,7 @@
 
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
@@ -11,11 +11,28 @@ import { ClearFilters } from './filter/clear-filters';
 import type { ListUrl } from './list-url';
 
 /** Shown instead of content that failed to load. */
-export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+export function LoadError({
+  error,
+  onRetry,
+  onClose,
+}: {
+  error: unknown;
+  onRetry: () => unknown;
+  /** Closes a panel whose content does not exist. */
+  onClose?: () => void;
+}) {
   const t = useTranslations('common');
   const { prefix } = useBackOffice();
   const failure = failureOf(error);
   const { title, message } = useFailureText()(failure);
+  const retry = ({ currentTarget }: MouseEvent) => {
+    // The button disappears while the content is being loaded.
+    currentTarget.closest<HTMLElement>('[role=dialog], aside, main')?.focus({ preventScroll: true });
+    onRetry();
+  };
+  // What does not exist is not there at the next try either.
+  const isMissing = failure.code === 'not_found';
+  const onClick = isMissing ? onClose : retry;
   return (
     <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
       <Stack gap="sm" align="flex-start">
@@ -26,9 +43,11 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => u
             {t('signedOut.signIn')}
           </Anchor>
         ) : (
-          <Button variant="default" onClick={() => onRetry()}>
-            {t('retry')}
-          </Button>
+          onClick && (
+            <Button variant="default" onClick={onClick}>
+              {t(isMissing ? 'close' : 'retry')}
+            </Button>
+          )
         )}
       </Stack>
     </Alert>
@@ -55,13 +74,7 @@ export function EmptyState({
         {hasFilters ? t('list.noMatchHint') : empty.hint}
       </Text>
       {hasFilters && empty.noMatch}
-      <Group gap="sm">
-        {hasFilters ? (
-          <ClearFilters url={url} variant="default" />
-        ) : (
-          empty.action
-        )}
-      </Group>
+      <Group gap="sm">{hasFilters ? <ClearFilters url={url} variant="default" /> : empty.action}</Group>
     </Stack>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useRef } from 'react';
+import { focusTitle } from '../../keyboard/focus';
 import { usePageShortcuts } from '../../keyboard/page-shortcuts';
 
 /** The keys of the selected rows, and how to change them. */
@@ -28,9 +29,11 @@ const CLICK_HANDLER_SELECTOR = 'a, button, input, label, select, textarea';
 
 const rowKeyOf = (element: Element | null) => element?.closest<HTMLElement>(ROW_SELECTOR)?.dataset.row;
 
-/** Moves the focus to the link of a row. */
+/** Moves the focus to the link of a row or, if the list does not show the row, to the title of the page. */
 export function focusRow(key: string): void {
-  document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"] td[data-heading] a`)?.focus();
+  const link = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"] td[data-heading] a`);
+  if (link) link.focus();
+  else focusTitle();
 }
 
 /** Returns a function that selects or deselects a row, or selects the range from the row that it was last called for. */
