@@ -1,8 +1,9 @@
 'use client';
 
-import { Badge, Skeleton, Title } from '@mantine/core';
+import { Badge, Button, Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import type { RouterOutputs } from '../api/router-types';
 import { QUEUE_NAMES } from '../queues/queue-names';
 import { Change } from '../ui/chart/change';
@@ -12,21 +13,33 @@ import type { ListLinks } from './list-links';
 
 type Shop = RouterOutputs['overview']['read']['shops'][number];
 
-/** The figures of each shop in the range; the revenue is compared with that of the previous period. */
+/** How many shops are shown at first. */
+const SHORT_LENGTH = 10;
+
+/** Whether a shop has nothing to show: neither orders nor statistics. */
+const isIdle = (shop: Shop) =>
+  shop.orders.value === 0 && shop.revenue.length === 0 && shop.report_days === 0 && shop.to_ship === 0;
+
+/**
+ * The figures of each shop in the range; the revenue is compared with that of the previous period. Idle shops come last, because a
+ * seller may have dozens of them.
+ */
 export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const common = useTranslations('common');
   const figureFormatter = useFigureFormatter();
+  const [showsAll, setShowsAll] = useState(false);
+  const sortedShops = shops && [...shops].sort((a, b) => Number(isIdle(a)) - Number(isIdle(b)));
   const shopParameter = (shop: Shop) => ({ shop: String(shop.id) });
   return (
     <section aria-labelledby="shops">
       <Title order={2} id="shops" className="visually-hidden">
         {t('shops')}
       </Title>
-      {shops ? (
+      {sortedShops ? (
         <FigureTable
           label={t('shops')}
-          rows={shops}
+          rows={showsAll ? sortedShops : sortedShops.slice(0, SHORT_LENGTH)}
           rowKey={(shop) => shop.id}
           columns={[
             {
@@ -48,18 +61,24 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
             {
               label: t('figures.revenue'),
               render: ({ revenue }) =>
-                revenue.map(({ currency, revenue: { value } }) => (
-                  <div key={currency}>{figureFormatter.money(value, currency)}</div>
-                )),
+                revenue.length === 0
+                  ? '–'
+                  : revenue.map(({ currency, revenue: { value } }) => (
+                      <div key={currency}>{figureFormatter.money(value, currency)}</div>
+                    )),
             },
             {
               label: t('change'),
               render: ({ revenue }) =>
-                revenue.map(({ currency, revenue: { change } }) => (
-                  <div key={currency}>
-                    <Change change={change} betterDirection="up" />
-                  </div>
-                )),
+                revenue.length === 0 ? (
+                  <Change change={null} />
+                ) : (
+                  revenue.map(({ currency, revenue: { change } }) => (
+                    <div key={currency}>
+                      <Change change={change} betterDirection="up" />
+                    </div>
+                  ))
+                ),
             },
             {
               label: t('figures.spend'),
@@ -86,6 +105,11 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
         />
       ) : (
         <Skeleton height={120} radius="sm" />
+      )}
+      {!showsAll && sortedShops && sortedShops.length > SHORT_LENGTH && (
+        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setShowsAll(true)}>
+          {t('showAllShops', { count: sortedShops.length })}
+        </Button>
       )}
     </section>
   );
