@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Log } from '../../core/log';
-import { listenError } from '../../http/listening';
+import { listenError } from '../../http/server/listening';
 
 interface EndpointOptions {
   host: string;
