@@ -2,11 +2,11 @@
 
 import { Button, Group, Select } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useFailureText } from '../api/failure-text';
 import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { useCountryName } from '../ui/value/country-names';
+import { useCountryName, useCountrySort } from '../ui/value/country-names';
 import { type Country, useAddAlias } from './country-drawer';
 
 /**
@@ -30,6 +30,15 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
   const reasonText = useReasonText();
   const addAlias = useAddAlias();
   const countryName = useCountryName();
+  const sortCountries = useCountrySort();
+  const options = useMemo(
+    () =>
+      sortCountries(countries).map((country) => ({
+        value: country.code,
+        label: countryName(country.code, country.name),
+      })),
+    [countries, countryName, sortCountries],
+  );
   const [code, setCode] = useState(() => findLikelyCountryCode(name, countries));
   const failure = addAlias.error && failureOf(addAlias.error);
   const firstProblem = failure?.problems[0];
@@ -38,10 +47,7 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
       <Select
         aria-label={t('unmatched.country', { name })}
         placeholder={t('unmatched.choose')}
-        data={countries.map((country) => ({
-          value: country.code,
-          label: countryName(country.code, country.name),
-        }))}
+        data={options}
         value={code}
         onChange={setCode}
         error={failure && (firstProblem ? reasonText(firstProblem) : failureText(failure).title)}

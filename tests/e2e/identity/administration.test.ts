@@ -186,6 +186,26 @@ describe('countries', () => {
       await page.getByText('1 order has no country now.').waitFor();
     });
   });
+
+  it('are offered in the order of the names that the reader sees', async () => {
+    await backOffice.withPage(
+      '/countries',
+      async (page) => {
+        await page.getByRole('combobox', { name: /Untied States/ }).click();
+        const options = page.getByRole('option');
+        await options.first().waitFor();
+        const names = await options.allInnerTexts();
+        expect(names).toHaveLength(50);
+        // Sorted by the browser, which may have other versions of names and orders than Node.
+        const sortedNames = await page.evaluate(
+          (texts) => [...texts].sort(new Intl.Collator('zh-CN').compare),
+          names,
+        );
+        expect(names).toEqual(sortedNames);
+      },
+      { locale: 'zh-CN' },
+    );
+  });
 });
 
 describe('debug records', () => {

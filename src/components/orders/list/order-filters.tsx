@@ -3,16 +3,15 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
-import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { ORDER_STATUSES, ORDER_TRACKING_STATUSES } from '../../../server/core/statuses';
 import { useTRPC } from '../../api/client';
 import { ChoiceFilter } from '../../ui/list/filter/choice-filter';
 import { DaysFilter } from '../../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import type { ListUrl } from '../../ui/list/list-url';
-import { useCountryName } from '../../ui/value/country-names';
+import { useCountryName, useCountrySort } from '../../ui/value/country-names';
 import { useStatusName, useStatusOptions } from '../../ui/value/status-badge';
 import type { OrderFilterName } from './order-filter';
 
@@ -100,18 +99,17 @@ export function OrderFilters({
  */
 function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
   const t = useTranslations('orders');
-  const tag = LANGUAGE_TAGS[useLocale()];
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.countries.list.queryOptions(undefined, { enabled, staleTime: Number.POSITIVE_INFINITY }),
   );
   const countryName = useCountryName();
-  return useMemo(() => {
-    const { compare } = new Intl.Collator(tag);
-    const options = (data ?? []).map(({ code, name }) => ({ value: code, label: countryName(code, name) }));
-    return [
+  const sortCountries = useCountrySort();
+  return useMemo(
+    () => [
       { value: '--', label: t('unknownCountry') },
-      ...options.sort((a, b) => compare(a.label, b.label)),
-    ];
-  }, [data, countryName, tag, t]);
+      ...sortCountries(data ?? []).map(({ code, name }) => ({ value: code, label: countryName(code, name) })),
+    ],
+    [data, countryName, sortCountries, t],
+  );
 }

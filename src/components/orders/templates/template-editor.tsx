@@ -13,7 +13,7 @@ import type { Field } from '../../ui/form/field';
 import { FormButtons } from '../../ui/form/form-buttons';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import { useCountryName } from '../../ui/value/country-names';
+import { useCountryName, useCountrySort } from '../../ui/value/country-names';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { TemplateColumns, useKnownColumns } from './template-columns';
 
@@ -46,6 +46,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const queryClient = useQueryClient();
   const statusOptions = useStatusOptions();
   const countryName = useCountryName();
+  const sortCountries = useCountrySort();
   const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
   const { data: shops = [] } = useQuery(trpc.shops.names.queryOptions());
   const saveTemplate = useMutation(trpc.exports.saveTemplate.mutationOptions(SHOWS_OWN_ERROR));
@@ -139,7 +140,10 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             />
             <MultiSelect
               label={t('country')}
-              data={countries.map(({ code, name }) => ({ value: code, label: countryName(code, name) }))}
+              data={sortCountries(countries).map(({ code, name }) => ({
+                value: code,
+                label: countryName(code, name),
+              }))}
               searchable
               value={filter?.countries ?? []}
               onChange={(codes) => changeFilter({ countries: codes })}
