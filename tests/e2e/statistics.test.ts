@@ -65,6 +65,19 @@ describe('the statistics', () => {
     );
   });
 
+  it('have headings of which none skips a level', async () => {
+    await backOffice.withPage('/statistics', async (page) => {
+      await page.getByLabel('What the chart shows').waitFor();
+      const levels = await page
+        .getByRole('main')
+        .getByRole('heading')
+        .evaluateAll((headings) => headings.map(({ tagName }) => Number(tagName.slice(1))));
+      expect(levels[0]).toBe(1);
+      const steps = levels.slice(1).map((level, index) => level - levels[index]!);
+      expect(Math.max(...steps)).toBe(1);
+    });
+  });
+
   it('are downloaded as a table with the columns, rows, order and figures on the screen', async () => {
     const path = `/statistics?from=${dateDaysAgo(DAY_COUNT)}&to=${dateDaysAgo(1)}&sort=-total_revenue`;
     await backOffice.withPage(path, async (page) => {

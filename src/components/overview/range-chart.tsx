@@ -80,6 +80,7 @@ export function RangeChart({ overview, currency, onCurrencyChange, links }: Prop
             ? t('figures.in', { label: t(CHART_TITLES[chart]), currency })
             : t(CHART_TITLES[chart])
         }
+        headingLevel={3}
         controls={controls}
         series={[
           { key: 'before', label: t('daysBefore', { days: overview?.days.length ?? 0 }), type: 'before' },

@@ -45,6 +45,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   return (
     <DayChart
       title={fieldName(field)}
+      headingLevel={2}
       controls={
         <Group gap="sm" wrap="nowrap">
           {currencies.length > 0 && (

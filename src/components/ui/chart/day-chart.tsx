@@ -15,6 +15,8 @@ const DayTable = onDemand(() => import('./day-table').then((module) => module.Da
 
 interface Props {
   title: string;
+  /** The level of its heading on the page. */
+  headingLevel: 2 | 3;
   /** The controls for choosing what the chart shows. */
   controls?: ReactNode;
   series: readonly DaySeries[];
@@ -27,13 +29,15 @@ interface Props {
 }
 
 /** Figures by day, as a chart or as a table. */
-export function DayChart({ title, controls, series, days, today, formatFigure }: Props) {
+export function DayChart({ title, headingLevel, controls, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
   const [isTableShown, setIsTableShown] = useState(false);
   return (
     <section className={styles.chart} aria-label={title} aria-busy={!days}>
       <Group gap="sm" mih={36} justify="space-between">
-        <Title order={3}>{title}</Title>
+        <Title order={headingLevel} size="h3">
+          {title}
+        </Title>
         <Group gap="sm">
           {controls}
           <Button
