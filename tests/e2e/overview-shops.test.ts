@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BackOffice, openBackOffice } from '../support/browser/back-office';
 import { dateDaysAgo } from '../support/browser/back-office-days';
+import { waitForFocus } from '../support/browser/browser';
 import { screenshot } from '../support/browser/screenshot';
 
 const IDLE_SHOP_NAMES = Array.from(
@@ -54,6 +55,7 @@ describe("the overview's table of shops", () => {
       await page.getByRole('button', { name: 'Show all 12 shops' }).click();
       await expect.poll(() => readNames(page)).toEqual(['Zebra', ...IDLE_SHOP_NAMES]);
       expect(await page.getByRole('button', { name: /^Show all/ }).count()).toBe(0);
+      await waitForFocus(page.getByRole('region', { name: 'Shops' }));
     });
   });
 });

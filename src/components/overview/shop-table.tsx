@@ -3,7 +3,7 @@
 import { Badge, Button, Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { RouterOutputs } from '../api/router-types';
 import { QUEUE_NAMES } from '../queues/queue-names';
 import { Change } from '../ui/chart/change';
@@ -29,10 +29,15 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
   const common = useTranslations('common');
   const figureFormatter = useFigureFormatter();
   const [showsAll, setShowsAll] = useState(false);
+  const showAll = ({ currentTarget }: MouseEvent) => {
+    // The button disappears.
+    currentTarget.closest('section')?.focus({ preventScroll: true });
+    setShowsAll(true);
+  };
   const sortedShops = shops && [...shops].sort((a, b) => Number(isIdle(a)) - Number(isIdle(b)));
   const shopParameter = (shop: Shop) => ({ shop: String(shop.id) });
   return (
-    <section aria-labelledby="shops">
+    <section aria-labelledby="shops" tabIndex={-1}>
       <Title order={2} id="shops" className="visually-hidden">
         {t('shops')}
       </Title>
@@ -107,7 +112,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
         <Skeleton height={120} radius="sm" />
       )}
       {!showsAll && sortedShops && sortedShops.length > SHORT_LENGTH && (
-        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setShowsAll(true)}>
+        <Button variant="subtle" size="compact-sm" mt={8} onClick={showAll}>
           {t('showAllShops', { count: sortedShops.length })}
         </Button>
       )}

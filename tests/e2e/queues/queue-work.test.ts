@@ -60,10 +60,10 @@ describe('an entry', () => {
         .waitFor({ state: 'attached' });
       await expect.poll(() => headingOf(page).innerText()).toBe('Exceptions 4');
       await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
-      await page.getByText('Handled today: 1').waitFor();
+      await page.getByText('Handled by you today: 1').waitFor();
       await pressKeys(page, 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
-      await page.getByText('Handled today: 2').waitFor();
+      await page.getByText('Handled by you today: 2').waitFor();
       const readCounts = () => backOffice.query('queues.counts', {});
       await expect.poll(async () => (await readCounts()).handled_today).toBe(2);
       await page.reload();
