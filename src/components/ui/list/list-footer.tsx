@@ -31,8 +31,8 @@ export function ListFooter({ url, rowCount, nextCursor, isStale }: Props) {
     if (disabledButton && disabledButton === document.activeElement)
       footer.current?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true });
   });
-  // While a page is loading, the buttons keep the focus: they only look disabled.
-  const staleProps = isStale && { 'aria-disabled': true, 'data-disabled': true };
+  // While a page is loading, the buttons stay as they are, and keep the focus.
+  const isFirstPage = (isStale ? (shownPage.cursor ?? cursor) : cursor) === undefined;
   // While the first page is loading, the controls stay, and so does the focus.
   const hasPages = Boolean(cursor ?? shownPage.cursor ?? nextCursor);
   if (!hasPages && rowCount <= PAGE_SIZES[0]) return null;
@@ -54,17 +54,17 @@ export function ListFooter({ url, rowCount, nextCursor, isStale }: Props) {
         <>
           <Button
             variant="default"
-            disabled={!isStale && cursor === undefined}
+            disabled={isFirstPage}
+            aria-disabled={isStale}
             onClick={() => !isStale && url.goPrevious()}
-            {...staleProps}
           >
             {t('list.previous')}
           </Button>
           <Button
             variant="default"
-            disabled={!isStale && nextCursor === null}
+            disabled={nextCursor === null}
+            aria-disabled={isStale}
             onClick={() => !isStale && nextCursor !== null && url.goNext(nextCursor)}
-            {...staleProps}
           >
             {t('list.next')}
           </Button>
