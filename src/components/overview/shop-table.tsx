@@ -16,7 +16,7 @@ type Shop = RouterOutputs['overview']['read']['shops'][number];
 /** How many shops are shown at first. */
 const SHORT_LENGTH = 10;
 
-/** Whether a shop has nothing to show: neither orders nor statistics. */
+/** Whether a shop has nothing to show: neither sales and reports in the range nor orders to ship. */
 const isIdle = (shop: Shop) =>
   shop.orders.value === 0 && shop.revenue.length === 0 && shop.report_days === 0 && shop.to_ship === 0;
 

@@ -31,11 +31,15 @@ export function recordIdSchema(reason: IdReason) {
   return z.string(withReason(reason)).refine(isBigintIdText, withReason(reason));
 }
 
-const inSafeRange = withReason('cell.wholeRange', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** An id in a query, sent as decimal digits: an integer from `minimum` to 2^53-1. */
+export function queryIdSchema(minimum: 0 | 1) {
+  const inRange = withReason('cell.wholeRange', { minimum, maximum: Number.MAX_SAFE_INTEGER });
+  return z
+    .string(withReason('input.once'))
+    .regex(/^[0-9]{1,16}$/, inRange)
+    .transform(Number)
+    .refine((id) => id >= minimum && id <= Number.MAX_SAFE_INTEGER, inRange);
+}
 
 /** A positive integer in a query, sent as decimal text and documented as an integer. */
-export const queryId = z
-  .string(withReason('input.once'))
-  .regex(/^[0-9]{1,16}$/, inSafeRange)
-  .transform(Number)
-  .refine((id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER, inSafeRange);
+export const queryId = queryIdSchema(1);

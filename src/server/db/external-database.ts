@@ -4,7 +4,7 @@ import { postgresCodeOf, READ_ONLY_CODE } from './unavailable';
 /** The oldest PostgreSQL that is supported and tested. */
 const MIN_VERSION = 15;
 
-const MISSING_RIGHT_CODE = '42501';
+const INSUFFICIENT_PRIVILEGE_CODE = '42501';
 
 /** Thrown if the database in `DATABASE_URL` cannot be used. The message names that variable and says what to do, in one line. */
 export class ExternalDatabaseError extends Error {
@@ -63,16 +63,16 @@ export function findServerProblem({
 }
 
 /**
- * Returns what to tell the administrator about a statement that the database has refused because its user lacks a right or because
- * it is read-only, in one line; null for any other error. Knows the errors of `pg`, of Prisma and of its adapter.
+ * Explains to the administrator, in one line, why the database has refused a statement: its user lacks a privilege, or it is
+ * read-only. Returns null for any other error. Knows the errors of `pg`, of Prisma and of its adapter.
  */
 export function explainRefusedStatement(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, cause } = error as Error & { code?: unknown; cause?: { originalCode?: unknown } };
   const codes = [code, cause?.originalCode, postgresCodeOf(error)];
   const [firstLine = ''] = error.message.split('\n', 1);
-  if (codes.includes(MISSING_RIGHT_CODE))
-    return `DATABASE_URL: the user of the database lacks a right: ${firstLine}. Make it the owner of the database, or grant it CREATE on the database and on its schema public.`;
+  if (codes.includes(INSUFFICIENT_PRIVILEGE_CODE))
+    return `DATABASE_URL: the database user lacks a privilege: ${firstLine}. Make it the owner of the database, or grant it CREATE on the database and on its schema public.`;
   if (codes.includes(READ_ONLY_CODE))
     return `DATABASE_URL: the database is read-only: ${firstLine}. Use a primary, and a user whose transactions may write.`;
   return explainRefusedStatement(cause);

@@ -5,8 +5,8 @@ const UNAVAILABLE_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Prisma's codes: login refused (two), no such database, not reachable, timed out (two), closed by the server, no free connection in the pool, a transaction that took
-  // too long, too many connections.
+  // Prisma's codes: login refused (two), no such database, not reachable, timed out (two), closed by the server, no free connection
+  // in the pool, a transaction that took too long, too many connections.
   'P1000',
   'P1010',
   'P1003',

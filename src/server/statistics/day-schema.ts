@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
 import { instantSchema, marketplaceShopIdSchema, nextCursor, pageFields } from '../core/fields';
-import { idSchema } from '../core/ids';
+import { idSchema, queryIdSchema } from '../core/ids';
 import { singleValue } from '../core/lists/download-query';
 import { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import {
@@ -228,19 +228,12 @@ export const restatementsOutput = z.object({
   next: nextCursor,
 });
 
-const inSafeRange = withReason('cell.wholeRange', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const listingIdText = z
-  .string()
-  .regex(/^(0|[1-9][0-9]{0,15})$/, inSafeRange)
-  .transform(Number)
-  .refine(Number.isSafeInteger, inSafeRange);
-
 /** The query parameters for downloading days. The parser passes each one as a list of its values. */
 export const daysDownloadQuery = z
   .strictObject({
     kind: singleValue(dayKind),
     shop_id: shopIds.optional(),
-    listing_id: z.array(listingIdText).pipe(listingIds).optional(),
+    listing_id: z.array(queryIdSchema(0)).pipe(listingIds).optional(),
     from: singleValue(statisticDayInput).optional(),
     to: singleValue(statisticDayInput).optional(),
   })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, OWNER_EMAIL, openBackOffice, PASSWORD } from '../../support/browser/back-office';
 import { measureHorizontalOverflow, waitForFocus, waitUntilSettled } from '../../support/browser/browser';
+import { makeLostOrders } from '../../support/browser/queue-page';
 
 const RECEIPT_IDS = ['4166000001', '4166000002'] as const;
 
@@ -9,23 +10,7 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('keyboard-only');
-  const { id: account_id } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
-  const makeRow = (receipt_id: string) => ({
-    receipt_id,
-    title: 'Owl Magnet',
-    quantity: 1,
-    price: 4.5,
-    currency: 'USD',
-    sale_date: '8/22/2026',
-    name: `Buyer ${receipt_id.slice(-1)}`,
-    tracking_number: `LX${receipt_id}CN`,
-  });
-  await backOffice.send('/api/orders/import', { account_id, rows: RECEIPT_IDS.map(makeRow) });
-  for (const receiptId of RECEIPT_IDS)
-    await backOffice.send('/api/v1/tracks', {
-      event: 'tracking',
-      data: { tracking_number: `LX${receiptId}CN`, status: 'exception', sub_status: 'Exception_Lost' },
-    });
+  await makeLostOrders(backOffice, RECEIPT_IDS);
 });
 afterAll(() => backOffice?.close());
 

@@ -100,7 +100,7 @@ describe('a database that refuses to be migrated says in one line what to grant'
   it('to a user without rights', async () => {
     await createDatabase();
     const message =
-      'DATABASE_URL: the user of the database lacks a right: permission denied for schema public. Make it the owner of the ' +
+      'DATABASE_URL: the database user lacks a privilege: permission denied for schema public. Make it the owner of the ' +
       'database, or grant it CREATE on the database and on its schema public.\n';
     expect(await startOn(urlFor())).toBe(message);
     expect(await runOn(urlFor(), 'db', 'migrate')).toBe(message);
@@ -114,7 +114,7 @@ describe('a database that refuses to be migrated says in one line what to grant'
       ),
     );
     expect(await startOn(urlFor())).toBe(
-      `DATABASE_URL: the user of the database lacks a right: permission denied for database ${databaseName}. Make it the owner ` +
+      `DATABASE_URL: the database user lacks a privilege: permission denied for database ${databaseName}. Make it the owner ` +
         'of the database, or grant it CREATE on the database and on its schema public.\n',
     );
   });

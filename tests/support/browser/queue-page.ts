@@ -51,6 +51,26 @@ export async function makeStuckOrders(backOffice: BackOffice): Promise<number> {
   return shopId;
 }
 
+/** Creates a shop with an order for each number, all of which the carrier has lost. */
+export async function makeLostOrders(backOffice: BackOffice, receiptIds: readonly string[]): Promise<void> {
+  const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  await backOffice.send('/api/orders/import', {
+    account_id: shopId,
+    rows: receiptIds.map((receiptId) =>
+      rowOf(receiptId, { sale_date: '8/22/2026', tracking_number: trackingNumberOf(receiptId) }),
+    ),
+  });
+  for (const receiptId of receiptIds)
+    await backOffice.send('/api/v1/tracks', {
+      event: 'tracking',
+      data: {
+        tracking_number: trackingNumberOf(receiptId),
+        status: 'exception',
+        sub_status: 'Exception_Lost',
+      },
+    });
+}
+
 export const entryLinksOf = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 
 /** Returns the order or tracking number of each entry in the list. */

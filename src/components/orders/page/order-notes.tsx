@@ -49,7 +49,7 @@ export function OrderNotes({
 }
 
 /** Returns a function that says what was done, and reloads the order with its notes. */
-function useFinish(orderId: string, message: string): () => Promise<unknown> {
+function useShowDone(orderId: string, message: string): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return () => {
@@ -71,7 +71,7 @@ export function NoteEntry({
   const t = useTranslations('order');
   const trpc = useTRPC();
   const removeNote = useMutation(
-    trpc.orders.removeNote.mutationOptions({ onSuccess: useFinish(orderId, t('notes.removed')) }),
+    trpc.orders.removeNote.mutationOptions({ onSuccess: useShowDone(orderId, t('notes.removed')) }),
   );
   return (
     <>
@@ -105,7 +105,7 @@ export function NewNote({ orderId, focusesField = false }: { orderId: string; fo
   const trpc = useTRPC();
   const addNote = useMutation(
     trpc.orders.addNote.mutationOptions({
-      onSuccess: useFinish(orderId, t('notes.added')),
+      onSuccess: useShowDone(orderId, t('notes.added')),
       ...SHOWS_OWN_ERROR,
     }),
   );

@@ -24,8 +24,8 @@ export async function takeHold(url: string): Promise<HoldConnection> {
     await client.connect();
     await client.query('BEGIN');
     await takeSharedLock(client, 'embeddedServer');
-    // A prepared statement keeps its snapshot until the connection's next one. A statement without parameters leaves none behind, so
-    // that vacuum can remove what is deleted or updated while the server is held, which is as long as the service runs.
+    // In an open transaction, a prepared statement keeps its snapshot until the next statement. One without parameters keeps none, so
+    // vacuum can remove dead rows while the server is held, which is as long as the service runs.
     await client.query('SELECT');
     return { client, endPromise };
   } catch (error) {

@@ -76,7 +76,7 @@ interface MigrateOptions {
  * else keeps locked, such as a backup of 0.28.0, which it cannot see (schema-engine.ts).
  *
  * @returns the names of the migrations that this call applied
- * @throws ExternalDatabaseError if the database is read-only or its user lacks a right
+ * @throws ExternalDatabaseError if the database is read-only or its user lacks a privilege
  * @throws if the database cannot be reached or has another history, or if a migration fails; a failed one has changed nothing
  */
 export async function migrate(

@@ -113,7 +113,7 @@ export function addNumbers(
   return addNumbersToShop(client, shopId, shipments);
 }
 
-/** Writes to the audit log which shipments were added to orders, and of which the carrier was set. */
+/** Records in the audit log which shipments were added to orders, and which were given a carrier. */
 export function auditShipments(
   client: pg.PoolClient,
   actor: Actor,
