@@ -23,11 +23,15 @@ export async function makeFolder(dir: string, mode?: number): Promise<string | u
     return folder;
   } catch (error) {
     if (await isFolder(folder)) return undefined;
-    const isParentMissing =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' && folder !== parent && !(await isFolder(parent));
-    if (!isParentMissing) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === parent) throw error;
   }
   const firstCreatedFolder = await makeFolder(parent, mode);
-  const lastCreatedFolder = await makeFolder(folder, mode);
-  return firstCreatedFolder ?? lastCreatedFolder;
+  // Not only if the parent was missing a moment ago: another process may have created it since.
+  try {
+    await mkdir(folder, mode);
+  } catch (error) {
+    if (!(await isFolder(folder))) throw error;
+    return firstCreatedFolder;
+  }
+  return firstCreatedFolder ?? folder;
 }

@@ -15,9 +15,9 @@ import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
-import { parseMessage, type ReceivedMessage } from './received-message';
+import { NO_ARGUMENTS, parseMessage, type ReceivedMessage } from './received-message';
 import { findInvalidRequest } from './request-check';
-import { callTool, InvalidParamsError, NO_ARGUMENTS, type OfferedTool, toMcpTool } from './tools';
+import { callTool, InvalidParamsError, type OfferedTool, toMcpTool } from './tools';
 
 interface McpOptions {
   version: string;
@@ -136,7 +136,7 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-  const createServer = (exchange: Exchange, { isLarge, argumentsJson }: ReceivedMessage): Server => {
+  const createServer = (exchange: Exchange, { sentArguments }: ReceivedMessage): Server => {
     const server = new Server(
       { name: 'brickdesk', version: options.version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
@@ -146,13 +146,12 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
       const tool = offeredTools.get(params.name);
       if (!tool)
         throw new InvalidParamsError('There is no tool with this name. tools/list returns all tools.');
-      const values = params.arguments;
-      if (values === undefined) return callTool(toolContext, exchange, tool, NO_ARGUMENTS);
-      if (!argumentsJson)
+      if (params.arguments === undefined) return callTool(toolContext, exchange, tool, NO_ARGUMENTS);
+      if (!sentArguments)
         throw new InvalidParamsError(
           'params.arguments: must be sent once, and its name without escape sequences',
         );
-      return callTool(toolContext, exchange, tool, { json: argumentsJson, isLarge });
+      return callTool(toolContext, exchange, tool, sentArguments);
     });
     return server;
   };

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { requireShallow } from '../core/text/json-limits';
-import { decodeJson } from '../core/text/json-object';
+import { decodeJson, isJsonObject } from '../core/text/json-object';
 import type { BodyLimits } from '../http/body';
 import { findArgumentsSpan } from './arguments-span';
 
@@ -15,12 +15,35 @@ function trimJson(json: Uint8Array): Uint8Array {
   return json.subarray(start, end);
 }
 
-/** A received message. If it is large, its arguments are left unparsed: `message` has an empty object in their place. */
+/** The arguments of a call. */
+export interface SentArguments {
+  /** The JSON that was sent, in UTF-8. */
+  json: Uint8Array;
+  /** Null if they are so large that they are parsed in a worker thread. */
+  values: Record<string, unknown> | null;
+}
+
+/** The arguments of a call that was sent without any. */
+export const NO_ARGUMENTS: SentArguments = { json: Buffer.from('{}'), values: {} };
+
+/** A received message. */
 export interface ReceivedMessage {
+  /**
+   * With an empty object in place of the call's arguments: the SDK checks every member three times, which takes longer than parsing
+   * them, and drops `__proto__`.
+   */
   message: unknown;
-  isLarge: boolean;
-  /** The arguments as they were sent; null if the message has none, or more than once. */
-  argumentsJson: Uint8Array | null;
+  /** Null if the message has none, or more than once, or if they are not an object. */
+  sentArguments: SentArguments | null;
+}
+
+/** Puts an empty object in place of a call's arguments, and returns them. Anything but an object stays, so that the SDK refuses it. */
+function takeArguments(message: unknown): Record<string, unknown> | null {
+  if (!isJsonObject(message) || !isJsonObject(message.params) || !isJsonObject(message.params.arguments))
+    return null;
+  const values = message.params.arguments;
+  message.params.arguments = {};
+  return values;
 }
 
 /**
@@ -46,6 +69,11 @@ export async function parseMessage(body: Buffer, limits: BodyLimits): Promise<Re
       );
   }
   requireShallow(bodyToParse);
-  const argumentsJson = span && trimJson(body.subarray(span.start, span.end));
-  return { message: JSON.parse(decodeJson(bodyToParse)), isLarge, argumentsJson };
+  const message = JSON.parse(decodeJson(bodyToParse));
+  const values = takeArguments(message);
+  if (!span || !values) return { message, sentArguments: null };
+  return {
+    message,
+    sentArguments: { json: trimJson(body.subarray(span.start, span.end)), values: isLarge ? null : values },
+  };
 }

@@ -18,6 +18,7 @@ import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
 import type { Effect } from '../trpc/init';
 import { publicError } from '../trpc/public-error';
+import type { SentArguments } from './received-message';
 
 const HINTS_BY_EFFECT: Record<Effect, ToolAnnotations> = {
   reads: { readOnlyHint: true, idempotentHint: true },
@@ -71,17 +72,6 @@ const MAX_PARAMETERS = 1_000;
 
 type Arguments = Record<string, unknown>;
 
-/** The arguments of a call. */
-interface SentArguments {
-  /** The JSON that was sent, in UTF-8. */
-  json: Uint8Array;
-  /** Whether they are so large that they are parsed in a worker thread. */
-  isLarge: boolean;
-}
-
-/** The arguments of a call that was sent without any. */
-export const NO_ARGUMENTS: SentArguments = { json: Buffer.from('{}'), isLarge: false };
-
 /**
  * Finds the arguments whose JSON type is not the parameter's. They are refused here, because as query parameters they would be
  * text, and null would name the parcel "null". Arguments without a declared type are left to the operation.
@@ -125,14 +115,13 @@ export async function callTool(
   { services, runOperation, limits }: ToolContext,
   exchange: Exchange,
   { operation, definition }: OfferedTool,
-  { json, isLarge }: SentArguments,
+  { json, values }: SentArguments,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
   const usesQueryString = method === 'GET';
-  if (usesQueryString && isLarge)
+  if (usesQueryString && values === null)
     throw new InvalidParamsError('The arguments are too large for this tool. Send less.');
-  // Not as the SDK has parsed them, which drops `__proto__`.
-  const queryValues = usesQueryString ? (JSON.parse(decodeJson(json)) as Arguments) : null;
+  const queryValues = usesQueryString ? values : null;
   const hasTooManyArguments = queryValues !== null && Object.keys(queryValues).length > MAX_PARAMETERS;
   const parameters =
     queryValues !== null && !hasTooManyArguments

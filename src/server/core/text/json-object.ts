@@ -15,6 +15,10 @@ export function decodeJson(bytes: Uint8Array): string {
   }
 }
 
+/** Returns whether a parsed JSON value is an object, not an array or null. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /**
  * Parses a body that must be a JSON object.
  *
@@ -31,11 +35,9 @@ export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   } catch {
     throw invalidField('', createReason('body.json'));
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidField('', createReason('body.object'));
-  }
+  if (!isJsonObject(value)) throw invalidField('', createReason('body.object'));
   if (Object.hasOwn(value, '__proto__')) {
     throw invalidField('__proto__', createReason('body.badName'));
   }
-  return value as Record<string, unknown>;
+  return value;
 }

@@ -1,6 +1,7 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { findExceededLimit, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-limits';
 import { findList, type JsonWithList } from '../../core/text/json-list';
+import { isJsonObject } from '../../core/text/json-object';
 import { MAX_OBJECT_MEMBERS } from './layout';
 
 /** Thrown if a body is not a valid JSON object, is nested too deeply or has an object with too many members. */
@@ -52,8 +53,7 @@ export function readBody(body: Uint8Array): ImportRequest {
   const members = readOrRefuse(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown,
   );
-  if (typeof members !== 'object' || members === null || Array.isArray(members))
-    throw new BadBodyError(problemAt('', createReason('body.object')));
+  if (!isJsonObject(members)) throw new BadBodyError(problemAt('', createReason('body.object')));
   return toImportRequest(members);
 }
 

@@ -4,6 +4,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { rowPath } from '../../core/errors/row-path';
 import { reasonOf } from '../../core/errors/validation';
 import { forEachInSlices } from '../../core/slices';
+import { isJsonObject } from '../../core/text/json-object';
 import { readTable } from '../../core/text/table';
 import { EXTRA_PROBLEM, extraProblem } from '../extra';
 import { listingStatisticsRequest, shopStatisticsRequest } from '../schema';
@@ -71,8 +72,7 @@ function readExtra(
   } catch {
     return { problem: createReason('csv.json') };
   }
-  if (typeof extraValue !== 'object' || extraValue === null || Array.isArray(extraValue))
-    return { problem: createReason('csv.json') };
+  if (!isJsonObject(extraValue)) return { problem: createReason('csv.json') };
   const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(extraValue, name));
   if (column !== undefined) return { problem: createReason('csv.ownColumn', { name: column }) };
   if (Object.hasOwn(extraValue, '__proto__')) return { problem: createReason('csv.ownName') };

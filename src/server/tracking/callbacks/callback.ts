@@ -1,4 +1,5 @@
 import { createReason, type Reason } from '../../core/errors/reason';
+import { isJsonObject } from '../../core/text/json-object';
 import { isLongerThan, normaliseTrackingNumber, truncate, unstorableReason } from '../../core/text/text';
 import { carrierNameFrom17Track, parse17TrackInfo } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
@@ -44,10 +45,6 @@ const MAX_TEXT_LENGTH = 2_000;
 
 type Members = Record<string, unknown>;
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * Returns whether a value is a number beyond ±(2^53-1), whose last digits are lost: it may be another parcel's number. Unlike the
  * function of this name in core/exact-integer.ts, also for a number that JSON.parse reads as infinite.
@@ -89,9 +86,13 @@ interface BodyMetadata {
 }
 
 function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Observation | SkippedPart {
-  const trackingNumber = isObject(entry) ? readTrackingNumber(entry.tracking_number) : null;
-  if (!isObject(entry) || trackingNumber === null)
-    return { path, trackingNumber, reason: missingNumberReason(isObject(entry) && entry.tracking_number) };
+  const trackingNumber = isJsonObject(entry) ? readTrackingNumber(entry.tracking_number) : null;
+  if (!isJsonObject(entry) || trackingNumber === null)
+    return {
+      path,
+      trackingNumber,
+      reason: missingNumberReason(isJsonObject(entry) && entry.tracking_number),
+    };
   const providerStatus = readText(entry.status, 100);
   if (providerStatus === null) return { path, trackingNumber, reason: createReason('callback.noStatus') };
   const time = readEventTime(entry.time);
@@ -138,7 +139,7 @@ const isSkipped = (result: Observation | SkippedPart): result is SkippedPart => 
 
 function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
-  if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
+  if (!entries.some((entry) => isJsonObject(entry) && 'tracking_number' in entry)) return null;
   const observations: Observation[] = [];
   const skipped: SkippedParts = { parts: [], count: 0 };
   for (const [index, entry] of entries.slice(0, MAX_EVENTS).entries()) {
@@ -181,7 +182,7 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
 export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;
   const isWebhook =
-    isObject(data) && 'number' in data && (typeof event !== 'string' || event.startsWith('TRACKING'));
+    isJsonObject(data) && 'number' in data && (typeof event !== 'string' || event.startsWith('TRACKING'));
   const number = isWebhook ? readTrackingNumber(data.number) : null;
   if (isWebhook && number !== null) {
     const { observations, skipped } = parse17TrackInfo(number, data.track_info, receivedAt);
@@ -194,7 +195,7 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
         parts: skipped.parts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
         count: skipped.count,
       },
-      reason: isObject(data.track_info)
+      reason: isJsonObject(data.track_info)
         ? summariseReasons(skipped.parts[0]?.reason, skipped.count)
         : createReason('callback.noTrackInfo'),
     };
