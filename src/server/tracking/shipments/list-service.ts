@@ -4,6 +4,7 @@ import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { shipmentCarrierCode } from '../../orders/tracking/shipment-carrier';
 import { carrierName } from '../carriers/carrier-name';
+import { findCandidates } from './candidates-service';
 import { shipmentsStatement } from './list-sql';
 import type { shipmentListInput, shipmentListOutput } from './schema';
 import * as sql from './shipments.queries';
@@ -35,8 +36,17 @@ async function filterByCarrier(db: Database, rows: ShipmentRow[], carrier: strin
 /** Returns the first `count` shipments that match, or fewer if there are no more. */
 async function findShipments(db: Database, query: Query, count: number): Promise<ShipmentRow[]> {
   const matches: ShipmentRow[] = [];
-  for (let { cursor } = query, limit = count; ; limit = Math.min(limit * 4, MAX_ROWS_PER_READ)) {
-    const { rows } = await db.pool.query<ShipmentRow>(shipmentsStatement({ ...query, cursor }, limit));
+  const candidates = await findCandidates(db, query);
+  if (candidates.length === 0) return matches;
+  // Comparing all shipments' carriers takes long, and is only worth it if few numbers may have this one.
+  const condition = candidates === 'unknown' ? query : { ...query, carrier: undefined };
+  const numbers = typeof candidates === 'string' ? null : candidates;
+  // Every read of candidates reads all of them, so those of a carrier are compared at once.
+  const firstLimit = numbers && query.carrier !== undefined ? numbers.length + 1 : count;
+  for (let { cursor } = query, limit = firstLimit; ; limit = Math.min(limit * 4, MAX_ROWS_PER_READ)) {
+    const { rows } = await db.pool.query<ShipmentRow>(
+      shipmentsStatement({ ...condition, cursor }, limit, numbers),
+    );
     matches.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
     if (matches.length >= count || rows.length < limit) return matches.slice(0, count);
     cursor = cursorAfter(rows.at(-1)!);

@@ -9,13 +9,24 @@ const SINCE_SQL = 'coalesce(n.status_at, n.created_at)';
  * Does not read orders, because these may be on other servers of a cluster. With a carrier, a cluster first collects the numbers of the
  * shipments that have it.
  */
-const listStatement = (conditions: readonly string[], limitSql: string) => `
+const listStatement = (
+  { withSql, table }: { withSql: string; table: string },
+  conditions: readonly string[],
+  limitSql: string,
+) => `${withSql}
 SELECT n.tracking_number, n.status, n.sub_status, ${instantTextSql(SINCE_SQL)} AS since, n.carrier_code,
        ${instantTextSql('n.asked_at')} AS asked_at, ${instantTextSql('n.registered_at')} AS registered_at
-  FROM tracking_numbers n ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+  FROM ${table} n ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
  ORDER BY ${SINCE_SQL} DESC, n.tracking_number DESC LIMIT ${limitSql}`;
 
 const ANY_NUMBER = /^.{1,100}$/s;
+
+/**
+ * Reads the candidates before anything else. As a condition among others, PostgreSQL would expect to find enough of them soon when
+ * going through all numbers by time.
+ */
+const candidatesSql = (parameter: string) => `
+WITH candidates AS MATERIALIZED (SELECT * FROM tracking_numbers WHERE tracking_number = ANY(${parameter}::text[]))`;
 
 /** Returns the conditions for a query, and adds the values of their parameters to `values`. */
 function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
@@ -49,13 +60,18 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
  * `filterByCarrier` in list-service.ts decides.
  *
  * @param limit the maximum number of rows
+ * @param candidates if not null, only these numbers are considered
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export function shipmentsStatement(
   query: z.output<typeof shipmentListInput>,
   limit: number,
+  candidates: readonly string[] | null,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const conditions = conditionsOf(query, values);
-  return { text: listStatement(conditions, `$${values.push(limit)}::int`), values };
+  const source = candidates
+    ? { withSql: candidatesSql(`$${values.push(candidates)}`), table: 'candidates' }
+    : { withSql: '', table: 'tracking_numbers' };
+  return { text: listStatement(source, conditions, `$${values.push(limit)}::int`), values };
 }

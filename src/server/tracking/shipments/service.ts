@@ -8,10 +8,9 @@ import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { shipmentCarrierCode } from '../../orders/tracking/shipment-carrier';
 import { carrierName } from '../carriers/carrier-name';
+import { readCarrierCodes } from './carrier-codes-service';
 import type { shipmentCarriersOutput, shipmentCountsOutput, shipmentOutput } from './schema';
 import * as sql from './shipments.queries';
-
-const MAX_CARRIERS = 200;
 
 /** Returns the number of shipments per status. */
 export async function countShipments(
@@ -28,18 +27,10 @@ export async function countShipments(
 
 /** Returns the carrier codes that are stored with shipments or were reported, at most 200. Codes that differ only in case count as one. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
-  const codeByFoldedCode = new Map<string, string>();
-  for (let afterCode: string | null = ''; afterCode !== null && codeByFoldedCode.size < MAX_CARRIERS; ) {
-    const [nextRow]: sql.FindNextCarrierRow[] = await sql.findNextCarrier.runPrepared(db.pool, {
-      afterCode,
-    });
-    afterCode = nextRow!.code;
-    if (afterCode !== null && !codeByFoldedCode.has(afterCode.toLowerCase()))
-      codeByFoldedCode.set(afterCode.toLowerCase(), afterCode);
-  }
-  return [...codeByFoldedCode]
+  const { spellingsByCode } = await readCarrierCodes(db);
+  return [...spellingsByCode]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, code]) => ({ code, name: carrierName(code) }));
+    .map(([, [code]]) => ({ code: code!, name: carrierName(code!) }));
 }
 
 /** Splits rows that each repeat the total into the rows themselves and the total. */

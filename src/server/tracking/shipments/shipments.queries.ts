@@ -5,6 +5,7 @@ export type observation_kind = 'correction' | 'event' | 'snapshot';
 export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shipped';
 export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type NumberOrString = number | string;
 export type numberArray = (number)[];
 export type stringArray = (string)[];
 
@@ -175,3 +176,56 @@ SELECT t.id::text AS "id", t.kind,
   FROM tracking_events t WHERE t.tracking_number = $1
  ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
           array_position($2::text[], t.sub_status) DESC NULLS LAST, t.identity DESC LIMIT 500`, ["trackingNumber","progress"]);
+
+export interface CountNumbersOfShopsParams {
+  limit: NumberOrString;
+  shopIds: Readonly<numberArray>;
+}
+
+export interface CountNumbersOfShopsRow {
+  count: number;
+}
+
+export const countNumbersOfShops = new Statement<CountNumbersOfShopsParams, CountNumbersOfShopsRow>('shipments.countNumbersOfShops', `
+-- How many tracking numbers have shipments of these shops, at most \`limit\`; one that several of them have counts for each.
+SELECT count(*)::int AS "count" FROM (
+  SELECT FROM tracking_number_shops WHERE shop_id = ANY($1::int[]) LIMIT $2) AS numbers`, ["shopIds","limit"]);
+
+export interface ListNumbersOfShopsParams {
+  shopIds: Readonly<numberArray>;
+}
+
+export interface ListNumbersOfShopsRow {
+  tracking_number: string;
+}
+
+export const listNumbersOfShops = new Statement<ListNumbersOfShopsParams, ListNumbersOfShopsRow>('shipments.listNumbersOfShops', `
+SELECT DISTINCT tracking_number FROM tracking_number_shops WHERE shop_id = ANY($1::int[])`, ["shopIds"]);
+
+export interface CountNumbersOfCarrierParams {
+  codes: Readonly<stringArray>;
+  limit: NumberOrString;
+}
+
+export interface CountNumbersOfCarrierRow {
+  count: number;
+}
+
+export const countNumbersOfCarrier = new Statement<CountNumbersOfCarrierParams, CountNumbersOfCarrierRow>('shipments.countNumbersOfCarrier', `
+-- How many tracking numbers and shipments have one of these carrier codes, at most \`limit\` of each.
+SELECT (SELECT count(*) FROM (SELECT FROM tracking_numbers WHERE carrier_code = ANY($1::text[]) LIMIT $2) AS numbers)::int
+     + (SELECT count(*) FROM (SELECT FROM shipments WHERE carrier_code = ANY($1) LIMIT $2) AS shipments)::int AS "count"`, ["codes","limit"]);
+
+export interface ListNumbersOfCarrierParams {
+  codes: Readonly<stringArray>;
+}
+
+export interface ListNumbersOfCarrierRow {
+  tracking_number: string;
+}
+
+export const listNumbersOfCarrier = new Statement<ListNumbersOfCarrierParams, ListNumbersOfCarrierRow>('shipments.listNumbersOfCarrier', `
+-- The tracking numbers that were reported or stored with one of these carrier codes.
+SELECT tracking_number AS "tracking_number" FROM tracking_numbers WHERE carrier_code = ANY($1::text[])
+ UNION
+SELECT tracking_number FROM shipments WHERE carrier_code = ANY($1)`, ["codes"]);

@@ -65,3 +65,22 @@ SELECT t.id::text AS "id!", t.kind,
   FROM tracking_events t WHERE t.tracking_number = :trackingNumber!
  ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
           array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC LIMIT 500;
+
+/* @name countNumbersOfShops */
+-- How many tracking numbers have shipments of these shops, at most `limit`; one that several of them have counts for each.
+SELECT count(*)::int AS "count!" FROM (
+  SELECT FROM tracking_number_shops WHERE shop_id = ANY(:shopIds!::int[]) LIMIT :limit!) AS numbers;
+
+/* @name listNumbersOfShops */
+SELECT DISTINCT tracking_number FROM tracking_number_shops WHERE shop_id = ANY(:shopIds!::int[]);
+
+/* @name countNumbersOfCarrier */
+-- How many tracking numbers and shipments have one of these carrier codes, at most `limit` of each.
+SELECT (SELECT count(*) FROM (SELECT FROM tracking_numbers WHERE carrier_code = ANY(:codes!::text[]) LIMIT :limit!) AS numbers)::int
+     + (SELECT count(*) FROM (SELECT FROM shipments WHERE carrier_code = ANY(:codes) LIMIT :limit) AS shipments)::int AS "count!";
+
+/* @name listNumbersOfCarrier */
+-- The tracking numbers that were reported or stored with one of these carrier codes.
+SELECT tracking_number AS "tracking_number!" FROM tracking_numbers WHERE carrier_code = ANY(:codes!::text[])
+ UNION
+SELECT tracking_number FROM shipments WHERE carrier_code = ANY(:codes);

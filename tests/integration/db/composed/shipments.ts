@@ -27,9 +27,11 @@ export const SHIPMENT_STATEMENTS: ComposedStatement[] = [
   {
     name: 'list of shipments',
     columns: SHIPMENT_ROW_COLUMNS,
-    variants: FILTERS.map((filter) => ({
-      name: JSON.stringify(filter),
-      ...shipmentsStatement(shipmentListInput.parse(filter), 50),
-    })),
+    variants: FILTERS.flatMap((filter) =>
+      [null, ['LX1', 'LX2']].map((candidates) => ({
+        name: `${JSON.stringify(filter)}${candidates ? ', among candidates' : ''}`,
+        ...shipmentsStatement(shipmentListInput.parse(filter), 50, candidates),
+      })),
+    ),
   },
 ];
