@@ -21,6 +21,8 @@ interface CreateOptions {
   signal?: AbortSignal;
   /** Receives a line for the administrator when the backup has to wait. */
   onWait?: (line: string) => void;
+  /** Receives the outermost of the folders that are created for the file. */
+  onNewFolder?: (folder: string) => void;
 }
 
 /** A completed backup. */
@@ -46,7 +48,8 @@ export async function createBackup(file: string, options: CreateOptions): Promis
   // A lost connection makes the current query fail. Without a listener, it would also end the process.
   client.on('error', () => undefined);
   try {
-    await makeFolder(path.dirname(file));
+    const createdFolder = await makeFolder(path.dirname(file));
+    if (createdFolder !== undefined) options.onNewFolder?.(createdFolder);
     await requireNewName(file);
     await client.connect();
     await beginSnapshot(client, options);

@@ -42,11 +42,23 @@ async function withCommandErrors<T>(workPromise: Promise<T>): Promise<T> {
 }
 
 async function createBackupFile(file: string | undefined, options: Options): Promise<void> {
-  const backup = await withDatabase(({ url, config, signal }) => {
+  const backup = await withDatabase(async ({ url, config, signal }) => {
     const name = manualBackupName(new Date());
     const targetFile = path.resolve(file ?? path.join(backupFolderOf(config) ?? '.', name));
-    const createOptions = { databaseUrl: url, version: VERSION, signal, onWait: printNotice };
-    return withCommandErrors(createBackup(targetFile, createOptions));
+    const createOptions = {
+      databaseUrl: url,
+      version: VERSION,
+      signal,
+      onWait: printNotice,
+      // The name that was given may be mistyped.
+      onNewFolder: (folder: string) => file !== undefined && printNotice(`Created the folder ${folder}.`),
+    };
+    try {
+      return await withCommandErrors(createBackup(targetFile, createOptions));
+    } catch (error) {
+      if (signal.aborted) printNotice('Interrupted. No backup was written.');
+      throw error;
+    }
   }, CREATE_USE);
   const lines = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];
   await printResult(options, backup, lines.join('\n'));

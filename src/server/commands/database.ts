@@ -26,15 +26,19 @@ async function showStatus(options: { json?: boolean }): Promise<void> {
     async ({ client }) => readMigrationStatus(client, await listShippedMigrations(PRISMA_DIR)),
     { mustExist: true },
   );
-  const lines = (['applied', 'pending', 'failed'] as const).flatMap((kind) => [
-    `${kind}: ${status[kind].length}`,
-    ...status[kind].map((name) => `  ${name}`),
-  ]);
-  await printResult(
-    options,
-    { applied: status.applied, pending: status.pending, failed: status.failed },
-    lines.join('\n'),
-  );
+  const { applied, pending, failed } = status;
+  const unknown = [...status.unknown, ...status.unknownFailed];
+  const linesOf = (title: string, names: readonly string[]) => [
+    `${title}: ${names.length}`,
+    ...names.map((name) => `  ${name}`),
+  ];
+  const lines = [
+    ...linesOf('applied', applied),
+    ...linesOf('pending', pending),
+    ...linesOf('failed', failed),
+    ...(unknown.length > 0 ? linesOf('of a newer version, unknown to this one', unknown) : []),
+  ];
+  await printResult(options, { applied, pending, failed, unknown }, lines.join('\n'));
 }
 
 /** Describes what was distributed. */

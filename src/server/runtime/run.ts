@@ -70,10 +70,12 @@ async function openDatabaseFor(
   };
 }
 
-async function migrateOrExplain({ url, embeddedServer }: OpenedDatabase): Promise<string[]> {
+async function migrateOrExplain({ url, embeddedServer }: OpenedDatabase, log: Log): Promise<string[]> {
   try {
     return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), {
       onWait: printLine,
+      onNewer: (migrations) =>
+        log.warn({ migrations }, 'the database was migrated by a newer version than this one'),
     });
   } catch (error) {
     if (embeddedServer || !isDatabaseUnavailable(error)) throw error;
@@ -113,7 +115,7 @@ async function serve(loadedConfig: Config, log: Log, openPages: OpenPages, onRea
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
   try {
     const [database, pages] = await Promise.all([databasePromise, openPages(config)]);
-    const appliedMigrations = await migrateOrExplain(database);
+    const appliedMigrations = await migrateOrExplain(database, log);
     if (appliedMigrations.length > 0) log.info({ applied: appliedMigrations }, 'migrations applied');
     app = await startApp({
       config,

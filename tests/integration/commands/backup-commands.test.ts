@@ -123,13 +123,17 @@ describe('backup create', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('that is ended by %s leaves no file behind', async (signal, exitCode) => {
+  ] as const)('that is ended by %s leaves no file behind, and says so', async (signal, exitCode) => {
     await fillAuditLog(commandLine.database);
     const proxy = await startBlackHoleProxy(commandLine.database.url);
     const dir = path.join(commandLine.folder, signal);
     const child = spawnCommand(['backup', 'create', path.join(dir, 'x.sql.gz')], {
       ...commandLine.env,
       DATABASE_URL: proxy.url,
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
+      stderr += chunk;
     });
     const exitPromise = new Promise<number | null>((resolve) => child.on('close', resolve));
     await expect
@@ -141,6 +145,7 @@ describe('backup create', () => {
     await expect.poll(() => readdir(dir)).toEqual([]);
     proxy.resumeForwarding();
     expect(await exitPromise).toBe(exitCode);
+    expect(stderr).toBe(`Created the folder ${dir}.\nInterrupted. No backup was written.\n`);
     expect(await readdir(dir)).toEqual([]);
     await proxy.remove();
   });

@@ -250,9 +250,23 @@ describe('db', () => {
       applied: expect.arrayContaining([expect.stringMatching(/_init$/)]),
       pending: [],
       failed: [],
+      unknown: [],
     });
     expect((await cli.run('db', 'status')).stdout).toMatch(/^applied: \d+\n(.*\n)*pending: 0\nfailed: 0\n$/);
     expect((await cli.run('db', 'migrate', '--json')).json).toEqual({ applied: [] });
+  });
+
+  it('status names the migrations of a newer version', async () => {
+    await cli.database.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
+      VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
+    const { stdout } = await cli.run('db', 'status');
+    expect(stdout).toMatch(
+      /failed: 0\nof a newer version, unknown to this one: 1\n {2}99990101000000_newer\n$/,
+    );
+    expect((await cli.run('db', 'status', '--json')).json).toMatchObject({
+      unknown: ['99990101000000_newer'],
+    });
+    await cli.database.query(`DELETE FROM _prisma_migrations WHERE id = 'newer'`);
   });
 });
 

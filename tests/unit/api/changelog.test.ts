@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseChangeLog, versionId } from '../../../src/server/api/changelog';
 
 describe('the change log', () => {
+  it('begins with the version of the package', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(parseChangeLog(readFileSync('CHANGELOG.md', 'utf8'))[0]!.version).toBe(version);
+  });
+
   it('is parsed into versions, dates, sections and changes', () => {
     const text = [
       '# Change log',

@@ -65,6 +65,8 @@ interface MigrateOptions {
   onlyNames?: readonly string[];
   /** Receives a line for the administrator when something keeps the migrations waiting. */
   onWait?: (line: string) => void;
+  /** Receives the migrations of a newer version, which has migrated the database before. */
+  onNewer?: (names: readonly string[]) => void;
 }
 
 /**
@@ -83,7 +85,7 @@ export async function migrate(
   databaseUrl: string,
   prismaDir: string,
   afterMigration: (client: pg.Client) => Promise<void> = async () => undefined,
-  { onlyNames, onWait = () => undefined }: MigrateOptions = {},
+  { onlyNames, onWait = () => undefined, onNewer = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -106,6 +108,7 @@ export async function migrate(
       const failedNames = [...failed, ...unknownFailed];
       await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames }, onWait);
     }
+    if (unknown.length > 0) onNewer(unknown);
     await afterMigration(client);
     await client.query('COMMIT');
     await enableConnectionChecks(client);

@@ -53,6 +53,10 @@ export async function readSigningKeyVersion(db: Database): Promise<string> {
 /** The Prisma client or a transaction. */
 type Reader = Pick<Database['prisma'], 'oAuthSigningKey'>;
 
+const SEALED_WITH_ANOTHER_SECRET =
+  'a signing key was sealed with another secret, so its tokens are no longer valid; if this data was restored or moved, ' +
+  "stop the service and put the old deployment's secret in place (docs/backups.md)";
+
 async function openKeys(
   { secrets, log }: Services,
   db: Reader,
@@ -64,7 +68,7 @@ async function openKeys(
   });
   return rows.flatMap((row) => {
     const key = openKey(secrets, row);
-    if (!key) log.warn({ kid: row.id }, 'signing key cannot be opened with this secret');
+    if (!key) log.warn({ kid: row.id }, SEALED_WITH_ANOTHER_SECRET);
     return key ?? [];
   });
 }

@@ -151,11 +151,14 @@ describe('migrate', () => {
     expect(await countRows('categories')).toBe(5);
   });
 
-  it('accepts the database of a newer version, whose migrations it does not know', async () => {
+  it('accepts the database of a newer version, and names the migrations that it does not know', async () => {
     await migrate(url, PRISMA_DIR, seed);
     await client.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
       VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
-    expect(await migrate(url, PRISMA_DIR, seed)).toEqual([]);
+    const newerNames: string[] = [];
+    const onNewer = (names: readonly string[]) => newerNames.push(...names);
+    expect(await migrate(url, PRISMA_DIR, seed, { onNewer })).toEqual([]);
+    expect(newerNames).toEqual(['99990101000000_newer']);
   });
 
   it('refuses a database that belongs to another program, and adds no tables to it', async () => {

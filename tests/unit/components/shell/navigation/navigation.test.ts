@@ -9,7 +9,7 @@ const areaOf = (role: 'owner' | 'operator' | 'viewer', areaId: string) =>
   entriesFor(role).find(({ id }) => id === areaId)!;
 
 describe('the navigation', () => {
-  it("has nine entries in the order of a day's work", () => {
+  it("has its entries in the order of a day's work", () => {
     expect(idsOf(entriesFor('owner'))).toEqual([
       'overview',
       'orders',
