@@ -69,6 +69,30 @@ describe('what was typed into a form', () => {
     });
   });
 
+  it('can be saved though the storage of the tab is full, and an older draft does not come back in its place', async () => {
+    await backOffice.withPage('/shops', async (page) => {
+      await page.getByRole('button', { name: 'Add a shop' }).first().click();
+      const nameField = dialog(page).getByLabel('Name');
+      await nameField.fill('Older draft');
+      await expect.poll(() => readStoredForms(page)).toContain('Older draft');
+      await page.evaluate(() => {
+        // Down to the last character: the largest piece that still fits, again and again.
+        for (let size = 2 ** 22; size >= 1; size /= 2)
+          for (let piece = 0; piece < 8; piece++)
+            try {
+              window.sessionStorage.setItem(`filler-${size}-${piece}`, 'x'.repeat(size));
+            } catch {
+              break;
+            }
+      });
+      await nameField.fill('Newer text that does not fit into the storage');
+      await expect.poll(() => readStoredForms(page)).not.toContain('Older draft');
+      await page.keyboard.press('Enter');
+      await waitUntilClosed(page);
+      await page.getByRole('row', { name: /Newer text that does not fit/ }).waitFor();
+    });
+  });
+
   it('is not stored if it is a secret', async () => {
     await backOffice.withPage('/account/notifications', async (page) => {
       await page.getByRole('button', { name: /Add/ }).first().click();

@@ -155,6 +155,31 @@ describe('the history', () => {
     await backOffice.withPage('/import', undoAnew, { allowedErrors: /status of 409/ });
   });
 
+  it('says that an import has been undone in the meantime, instead of offering to undo it', async () => {
+    const undoTwice = async (page: Page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await uploadAndPreview(page, { name: 'twice.csv', text: csvOf([{ receipt: 'w1' }]) });
+      await importNow(page);
+      await page.getByRole('link', { name: 'Show the import' }).click();
+      await page.getByRole('button', { name: 'Undo…' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('This removes 1 order.').waitFor();
+      await backOffice.withPage(new URL(page.url()).pathname.replace(/^\/admin/, ''), async (otherPage) => {
+        await otherPage.getByRole('button', { name: 'Undo…' }).click();
+        await otherPage.getByRole('button', { name: 'Undo this import' }).click();
+        await otherPage.getByText('Removed: 1 order.').waitFor();
+      });
+      await drawer.getByRole('button', { name: 'Undo this import' }).click();
+      await drawer.getByText('This import has already been undone.').waitFor();
+      expect(await drawer.getByText('This removes 1 order.').count()).toBe(0);
+      expect(await drawer.getByRole('button', { name: 'Undo this import' }).count()).toBe(0);
+      await screenshot(page, 'admin-import-undone-elsewhere');
+      await drawer.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Undone', { exact: true }).first().waitFor();
+    };
+    await backOffice.withPage('/import', undoTwice, { allowedErrors: /status of 409/ });
+  });
+
   it('keeps its filters in the URL', async () => {
     await backOffice.withPage('/imports?source=spreadsheet&file=held', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();

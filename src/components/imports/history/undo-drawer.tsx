@@ -8,6 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import { LIST_QUERY } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
+import { failureOf } from '../../api/service-error';
 import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
 import { focusIfLost } from '../../ui/keyboard/focus';
 import { ListFooter } from '../../ui/list/list-footer';
@@ -71,8 +72,8 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         void queryClient.invalidateQueries(trpc.imports.history.pathFilter());
         void queryClient.invalidateQueries(trpc.orders.pathFilter());
       },
-      // The undo may do something else now.
-      onError: () => queryClient.invalidateQueries(trpc.imports.undoPreview.pathFilter()),
+      // The undo may do something else now, or nothing if somebody else has undone the import.
+      onError: () => queryClient.invalidateQueries(trpc.imports.pathFilter()),
     }),
   );
   const undoResult = undoImport.data;
@@ -83,7 +84,8 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
     ),
   );
   const counts = undoResult?.counts ?? data?.counts;
-  if (error && !counts) return <LoadError error={error} onRetry={refetch} />;
+  if (error && (!counts || failureOf(error).code === 'conflict'))
+    return <LoadError error={error} onRetry={refetch} onClose={onClose} />;
   if (!counts) return <Skeleton height={296} radius="sm" />;
   const entries = undoResult ? undoResult[listName] : data?.list === listName ? data.entries : undefined;
   return (

@@ -24,7 +24,7 @@ interface StoredDraft {
 interface FormDraft {
   /** Returns the stored input of the fields that the form still has, without secrets, and the record that it showed. */
   read(initialValues: Values, secretNames: readonly string[]): StoredDraft;
-  /** Stores the input and the record that the form shows; deletes the draft if `typed` is empty. */
+  /** Stores the input and the record that the form shows. Deletes the draft if `typed` is empty or there is no room for it. */
   write(typed: Values, shown?: Values): void;
 }
 
@@ -63,8 +63,14 @@ export function openFormDraft(name: string | null): FormDraft {
       return { typed: Object.fromEntries(entries), shown };
     },
     write(typed, shown) {
-      if (Object.keys(typed).length === 0) window.sessionStorage.removeItem(key);
-      else window.sessionStorage.setItem(key, JSON.stringify({ typed, shown } satisfies StoredDraft));
+      const draft: StoredDraft = { typed, shown };
+      try {
+        if (Object.keys(typed).length === 0) window.sessionStorage.removeItem(key);
+        else window.sessionStorage.setItem(key, JSON.stringify(draft));
+      } catch {
+        // The storage is full. An older draft would be restored as if it were what the user typed last.
+        window.sessionStorage.removeItem(key);
+      }
       for (const listener of listeners) listener();
     },
   };

@@ -30,9 +30,9 @@ export function LoadError({
     currentTarget.closest<HTMLElement>('[role=dialog], aside, main')?.focus({ preventScroll: true });
     onRetry();
   };
-  // What does not exist is not there at the next try either.
-  const isMissing = failure.code === 'not_found';
-  const onClick = isMissing ? onClose : retry;
+  // What does not exist, or is in another state, is not there at the next try either.
+  const isFinal = failure.code === 'not_found' || failure.code === 'conflict';
+  const onClick = isFinal ? onClose : retry;
   return (
     <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
       <Stack gap="sm" align="flex-start">
@@ -45,7 +45,7 @@ export function LoadError({
         ) : (
           onClick && (
             <Button variant="default" onClick={onClick}>
-              {t(isMissing ? 'close' : 'retry')}
+              {t(isFinal ? 'close' : 'retry')}
             </Button>
           )
         )}
