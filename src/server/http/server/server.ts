@@ -80,6 +80,23 @@ function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, excha
 }
 
 /**
+ * Ends the reading of a body whose response has been sent: after a time, or once the connection is closed. Node forgets a request
+ * after its response, such as the 400 for a body that was broken off, so code that reads the body would not notice the latter.
+ */
+function limitRemainingBody(req: IncomingMessage, timeoutMs: number): void {
+  const { socket } = req;
+  const stopReading = () => void req.destroy();
+  const timer = setTimeout(stopReading, timeoutMs).unref();
+  socket.once('close', stopReading);
+  req.once('close', () => {
+    clearTimeout(timer);
+    // The connection may carry many more requests.
+    socket.off('close', stopReading);
+  });
+  if (socket.destroyed) stopReading();
+}
+
+/**
  * Starts the server, which dispatches each request by its path.
  *
  * @throws Error if we cannot listen on the address
@@ -99,9 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const removeFromPending = pendingExchanges.add(exchange);
     connections.trackRequest(req, res);
     // After the response, the rest of the body is read so that the client can read the response, but only for a limited time.
-    res.once('finish', () => {
-      if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
-    });
+    res.once('finish', () => !req.complete && limitRemainingBody(req, options.bodyTimeoutMs));
     res.once('close', () => {
       removeFromPending();
       recordExchange(options, requestLog, exchange);
