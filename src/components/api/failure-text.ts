@@ -11,6 +11,7 @@ const TITLES = messageKeys('common', {
   not_found: 'failure.notFound',
   rate_limited: 'failure.rateLimited',
   validation_failed: 'failure.validation',
+  payload_too_large: 'failure.validation',
   conflict: 'failure.conflict',
   service_unavailable: 'failure.unavailable',
   offline: 'failure.offline',

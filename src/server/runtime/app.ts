@@ -114,6 +114,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     appUrl: config.APP_URL,
     version: VERSION,
     hasIdentityProvider: identityProvider !== null,
+    maxImportBytes: limits.import.bytes,
   });
   let server: RunningServer;
   let traces: Traces | null = null;

@@ -7,6 +7,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { tooLargeReason } from '../../../server/core/spreadsheet/file-size';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
@@ -22,8 +23,12 @@ import { DropZone, type UploadProgress } from './drop-zone';
 import { createSampleImportRequest } from './sample-import-request';
 import { sendFile } from './send-file';
 
-/** The first step: choose a shop and a file. Earlier drafts are listed below. */
-export function UploadPage() {
+/**
+ * The first step: choose a shop and a file. Earlier drafts are listed below.
+ *
+ * @param maxFileBytes the maximum size of a file
+ */
+export function UploadPage({ maxFileBytes }: { maxFileBytes: number }) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
@@ -57,14 +62,19 @@ export function UploadPage() {
           }}
         />
       ) : (
-        <Upload shops={shops} />
+        <Upload shops={shops} maxFileBytes={maxFileBytes} />
       )}
       <DraftList />
     </>
   );
 }
 
-function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
+interface UploadProps {
+  shops: readonly { id: number; name: string }[];
+  maxFileBytes: number;
+}
+
+function Upload({ shops, maxFileBytes }: UploadProps) {
   const t = useTranslations('import');
   const router = useRouter();
   const trpc = useTRPC();
@@ -93,6 +103,9 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const uploadFile = (file: File) => {
     setFileProblem(null);
     upload.reset();
+    // The service would refuse it too, but the user would first have to wait for the upload.
+    if (file.size > maxFileBytes)
+      return setFileProblem(reasonText(tooLargeReason(file.name, file.size, maxFileBytes)));
     if (shopId !== '') {
       // Not an option of the mutation, which would open the draft even if the user has gone to another page in the meantime.
       const openDraft = (draftId: string) => router.push(`${prefix}/import/${draftId}`);

@@ -2,6 +2,7 @@ import { isServiceError, ServiceError } from '../errors/errors';
 import { createReason, type Reason } from '../errors/reason';
 import { readCsv } from '../text/csv-reader';
 import type { Encoding } from '../text/encodings';
+import { tooLargeReason } from './file-size';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
 
 /** The non-blank rows of a file, header first. In an import of orders, they are passed on with `excel_format` true. */
@@ -33,22 +34,13 @@ function refusalReasonOf(bytes: Uint8Array, emptyReason: Reason): Reason | null 
   return null;
 }
 
-/** Returns a number of bytes in readable form: `64 MiB`. */
-function formatSize(bytes: number): string {
-  return bytes < 1024 * 1024
-    ? `${Math.ceil(bytes / 1024)} KiB`
-    : `${Math.ceil(bytes / 1024 / 102.4) / 10} MiB`;
-}
-
 /**
  * Refuses a file that is too large, before reading it.
  *
  * @throws ServiceError `validation_failed`
  */
 export function checkSize(name: string, size: number, maxBytes: number): void {
-  if (size <= maxBytes) return;
-  const reason = createReason('file.tooLarge', { size: formatSize(size), limit: formatSize(maxBytes) });
-  throw new ServiceError('validation_failed', createReason('join.named', { name, reason }));
+  if (size > maxBytes) throw new ServiceError('validation_failed', tooLargeReason(name, size, maxBytes));
 }
 
 /** The reasons for refusing an empty file, by what is imported. */

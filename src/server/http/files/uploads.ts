@@ -1,6 +1,7 @@
 import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { isIntegerIdText } from '../../core/id-text';
+import { tooLargeReason } from '../../core/spreadsheet/file-size';
 import { createDraft } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { type Handler, respondWithError } from '../api';
@@ -59,12 +60,16 @@ async function receiveFile(
   const query = new URLSearchParams(exchange.query);
   const shopId = query.get('account_id') ?? '';
   if (!isIntegerIdText(shopId)) throw invalidField('account_id', createReason('type.idShop'));
+  const fileName = cleanFileName(query.get('file_name') ?? '');
+  const size = Number(exchange.req.headers['content-length'] ?? 0);
+  if (size > limit.bytes)
+    throw new ServiceError('payload_too_large', tooLargeReason(fileName, size, limit.bytes));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
   const file = {
     userId,
     shopId: Number(shopId),
-    fileName: cleanFileName(query.get('file_name') ?? ''),
+    fileName,
     bytes,
   };
   const { id, encoding } = await createDraft(services, file, exchange.abortSignal());

@@ -20,6 +20,8 @@ export interface PageBridge {
   version: string;
   /** Whether users may also sign in through an identity provider. */
   hasIdentityProvider: boolean;
+  /** The maximum size of a file of orders. */
+  maxImportBytes: number;
   /** Returns the signed-in user of the request being rendered. Queries the database at most once per request. */
   findUser(): Promise<UserPrincipal | null>;
   /**

@@ -90,6 +90,11 @@ describe('an upload is refused for', () => {
       const { status, json } = await uploadFile(service, user, content);
       expect([status, json.code]).toEqual([413, 'payload_too_large']);
     }
+    const { json } = await uploadFile(service, user, new Uint8Array(2 * MAX_BYTES), { name: 'sold.csv' });
+    expect(json).toMatchObject({
+      message: 'sold.csv is 586 KiB; the limit is 293 KiB. Split it into several files.',
+      reason: { reason: 'join.named', values: { name: 'sold.csv', reason: { reason: 'file.tooLarge' } } },
+    });
   });
 
   it('a content type that pages of other sites can send, and for a compressed body', async () => {
