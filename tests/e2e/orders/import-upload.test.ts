@@ -1,5 +1,6 @@
-import { truncate, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
@@ -39,4 +40,19 @@ it('a file above the limit is refused with its size, without being sent', async 
       .waitFor();
     expect(uploadCount).toBe(0);
   });
+});
+
+it('a file that was deleted after it was chosen is called unreadable', async () => {
+  const filePath = path.join(folder, 'gone.csv');
+  await writeFile(filePath, FILE);
+  const chooseAndDelete = async (page: Page) => {
+    await page.route(UPLOADS, async (route) => {
+      await rm(filePath);
+      await route.continue();
+    });
+    await page.locator('input[type=file]').setInputFiles(filePath);
+    const alert = page.getByRole('alert').filter({ hasText: 'The file cannot be read' });
+    await alert.getByText('changed, moved or deleted. Choose the file again.').waitFor();
+  };
+  await backOffice.withPage('/import', chooseAndDelete, { allowedErrors: /net::ERR_/ });
 });

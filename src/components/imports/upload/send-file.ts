@@ -1,3 +1,5 @@
+import { UnreadableFileError } from '../../api/service-error';
+
 /** An error shaped like that of a failed tRPC call, so that `failureOf` can read it. */
 class UploadError extends Error {
   constructor(readonly meta: { responseJSON?: unknown }) {
@@ -13,11 +15,22 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Returns the error for an upload without a response. The browser does not say whether it could not read the file. */
+async function errorWithoutResponse(file: File): Promise<Error> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return new UploadError({});
+  } catch (cause) {
+    return new UnreadableFileError('The file cannot be read', { cause });
+  }
+}
+
 /**
  * Uploads a file unchanged. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @param onProgress receives the fraction sent, 0 to 1
- * @returns the id of the new draft; rejects if the upload fails
+ * @returns the id of the new draft; rejects if the upload fails, with UnreadableFileError if the file has been deleted or changed
+ * since it was chosen
  */
 export function sendFile(
   file: File,
@@ -36,7 +49,7 @@ export function sendFile(
       else reject(new UploadError({ responseJSON: responseJson }));
     });
     for (const eventName of ['error', 'abort', 'timeout'])
-      request.addEventListener(eventName, () => reject(new UploadError({})));
+      request.addEventListener(eventName, () => void errorWithoutResponse(file).then(reject));
   });
   const query = new URLSearchParams({ account_id: String(shopId), file_name: file.name });
   request.open('POST', `/api/uploads/orders?${query}`);
