@@ -1,8 +1,11 @@
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { chooseFile } from '../../support/browser/import-steps';
+import { holdRequests } from '../../support/browser/page-actions';
+import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { csvOf, rowOf } from '../../support/service/import-drafts';
 
@@ -55,4 +58,70 @@ it('a file that was deleted after it was chosen is called unreadable', async () 
     await alert.getByText('changed, moved or deleted. Choose the file again.').waitFor();
   };
   await backOffice.withPage('/import', chooseAndDelete, { allowedErrors: /net::ERR_/ });
+});
+
+describe('an upload whose page the user leaves', () => {
+  /** Chooses a file, goes to the catalog while it is uploaded, and returns a function that lets the upload go on. */
+  async function uploadAndLeave(page: Page, name: string, text: string): Promise<() => void> {
+    const release = await holdRequests(page, UPLOADS);
+    await chooseFile(page, name, text);
+    await page.getByText(`Uploading ${name}`).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Catalog', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
+    return release;
+  }
+  const openImportPage = async (page: Page) => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Import', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Import orders' }).waitFor();
+  };
+  const OTHER_FILE = 'a,b\n1,2\n';
+  const REFUSAL = 'This is not the marketplace\'s "Sold order items" export';
+
+  it('shows its progress when the user returns, and then the draft', async () => {
+    await backOffice.withPage('/import', async (page) => {
+      const release = await uploadAndLeave(page, 'first.csv', FILE);
+      await openImportPage(page);
+      await page.getByText('Uploading first.csv').waitFor();
+      expect(await page.locator('input[type=file]').isDisabled()).toBe(true);
+      release();
+      await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+      await openImportPage(page);
+      await page.getByText('Choose a file or drop it here').waitFor();
+    });
+  });
+
+  it('shows its refusal on the page when the user has returned', async () => {
+    const uploadOtherFile = async (page: Page) => {
+      const release = await uploadAndLeave(page, 'other.csv', OTHER_FILE);
+      await openImportPage(page);
+      release();
+      await page.getByRole('main').getByRole('alert').getByText(REFUSAL).waitFor();
+    };
+    await backOffice.withPage('/import', uploadOtherFile, { allowedErrors: /status of 422/ });
+  });
+
+  it('tells the user on another page that the file is ready to review', async () => {
+    await backOffice.withPage('/import', async (page) => {
+      const release = await uploadAndLeave(page, 'second.csv', FILE);
+      release();
+      const notification = page.getByRole('alert').filter({ hasText: 'second.csv is ready to review' });
+      await notification.getByRole('link', { name: 'second.csv' }).click();
+      await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+      await notification.waitFor({ state: 'detached' });
+    });
+  });
+
+  it('tells the user on another page why the file was refused', async () => {
+    const uploadOtherFile = async (page: Page) => {
+      const release = await uploadAndLeave(page, 'other.csv', OTHER_FILE);
+      release();
+      const notification = page.getByRole('alert').filter({ hasText: 'The upload of “other.csv” failed' });
+      await notification.getByText(REFUSAL).waitFor();
+      await screenshot(page, 'admin-import-refused-elsewhere');
+      await openImportPage(page);
+      await page.getByText('Choose a file or drop it here').waitFor();
+      expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+    };
+    await backOffice.withPage('/import', uploadOtherFile, { allowedErrors: /status of 422/ });
+  });
 });

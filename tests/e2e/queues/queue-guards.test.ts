@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
+import { holdRequests } from '../../support/browser/page-actions';
 import {
   headingOf,
   makeStuckOrders,
@@ -29,19 +30,6 @@ beforeEach(async () => {
   await backOffice.queryDatabase('DELETE FROM queue_states');
   await backOffice.queryDatabase('DELETE FROM order_notes');
 });
-
-/** Holds back the requests for a URL until the returned function is called. */
-async function holdRequests(page: Page, url: string): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const releasePromise = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
-  return release;
-}
 
 const announcementOf = (page: Page, text: string) =>
   page.getByRole('status').getByText(text, { exact: true }).waitFor({ state: 'attached' });

@@ -20,6 +20,19 @@ export async function readSecret(page: Page): Promise<string> {
   return secret;
 }
 
+/** Holds back the requests for a URL until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const releasePromise = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await releasePromise;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Makes the browser fail to read files, as it does for a dropped folder. */
 export const makeFileReadsFail = (page: Page) =>
   page.evaluate(() => {

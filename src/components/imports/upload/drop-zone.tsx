@@ -5,17 +5,11 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useEffect, useState } from 'react';
 import styles from '../imports.module.css';
+import type { UploadProgress } from './upload-state';
 
 /** The extensions of the files that a user can choose or drop; the service detects the format from the content. */
 const ACCEPTED_EXTENSIONS = '.xlsx,.csv,.txt,.tsv';
 const EXTENSION_PATTERN = /\.(?:xlsx|csv|txt|tsv)$/i;
-
-/** The progress of an upload. */
-export interface UploadProgress {
-  fileName: string;
-  /** The fraction sent, 0 to 1. */
-  fraction: number;
-}
 
 interface Props {
   onFile: (file: File) => void;

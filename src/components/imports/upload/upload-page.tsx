@@ -2,9 +2,8 @@
 
 import { Alert, Anchor, Button, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { tooLargeReason } from '../../../server/core/spreadsheet/file-size';
@@ -19,9 +18,10 @@ import { EmptyState, LoadError } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import styles from '../imports.module.css';
 import { DraftList } from './draft-list';
-import { DropZone, type UploadProgress } from './drop-zone';
+import { DropZone } from './drop-zone';
 import { createSampleImportRequest } from './sample-import-request';
-import { sendFile } from './send-file';
+import { clearUpload, useUploadState } from './upload-state';
+import { useUpload } from './use-upload';
 
 /**
  * The first step: choose a shop and a file. Earlier drafts are listed below.
@@ -76,45 +76,30 @@ interface UploadProps {
 
 function Upload({ shops, maxFileBytes }: UploadProps) {
   const t = useTranslations('import');
-  const router = useRouter();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { prefix } = useBackOffice();
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const [rememberedShopId, rememberShopId] = useLocalStorage({
     key: 'brickdesk.import.shop',
     defaultValue: '',
   });
-  const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const { progress, error } = useUploadState();
+  const upload = useUpload();
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [triedWithoutShop, setTriedWithoutShop] = useState(false);
   const shopSelect = useRef<HTMLSelectElement>(null);
   const isShopKnown = shops.some(({ id }) => String(id) === rememberedShopId);
   const shopId = isShopKnown ? rememberedShopId : shops.length === 1 ? String(shops[0]!.id) : '';
-  const upload = useMutation({
-    mutationFn: (file: File) =>
-      sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })),
-    onMutate: (file) => setProgress({ fileName: file.name, fraction: 0 }),
-    onSuccess: () => void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter()),
-    onError: () => setProgress(null),
-    ...SHOWS_OWN_ERROR,
-  });
   const uploadFile = (file: File) => {
     setFileProblem(null);
-    upload.reset();
+    clearUpload();
     // The service would refuse it too, but the user would first have to wait for the upload.
     if (file.size > maxFileBytes)
       return setFileProblem(reasonText(tooLargeReason(file.name, file.size, maxFileBytes)));
-    if (shopId !== '') {
-      // Not an option of the mutation, which would open the draft even if the user has gone to another page in the meantime.
-      const openDraft = (draftId: string) => router.push(`${prefix}/import/${draftId}`);
-      return upload.mutate(file, { onSuccess: openDraft });
-    }
+    if (shopId !== '') return upload({ file, shopId: Number(shopId) });
     setTriedWithoutShop(true);
     shopSelect.current?.focus();
   };
-  const failure = upload.error && failureOf(upload.error);
+  const failure = error && failureOf(error);
   const failureTexts = failure && failureText(failure);
   const problem = failure?.problems[0];
   return (
