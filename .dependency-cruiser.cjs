@@ -7,7 +7,7 @@ const schema = `${inDomain}schema[.]ts$`;
 const service = `${inDomain}service[.]ts$`;
 const router = `${inDomain}router[.]ts$`;
 const wiring = `${server}(config|main|cli|runtime|commands)`;
-const plainTables = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/spreadsheet/file-size|core/text/(?:csv-limit|fold|order-number|plain-text|scientific-notation)|messages/buyer-names|messages/sender|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/(?:bounds|outcomes)|messages/replies/filters|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
+const plainTables = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/http/page-user-header|core/lists/page-size|core/spreadsheet/file-size|core/text/(?:csv-limit|fold|order-number|plain-text|scientific-notation)|messages/buyer-names|messages/sender|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/(?:bounds|outcomes)|messages/replies/filters|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
 
 /** The folders of src/server from the top down: each imports only from the layers below its own. */
 const LAYERS = [

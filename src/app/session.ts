@@ -72,9 +72,9 @@ export async function requireUser({
  */
 export async function loadBackOffice(): Promise<{ backOffice: BackOffice; timeZone: string }> {
   const { adminPrefix, version } = getPageBridge();
-  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({
+  const { userId, name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({
     isAllowedBeforeTwoFactor: true,
   });
-  const user = { name, email, role, mustSetUpTwoFactor };
+  const user = { id: userId, name, email, role, mustSetUpTwoFactor };
   return { backOffice: { prefix: adminPrefix, version, renderedAt: Date.now(), user }, timeZone };
 }

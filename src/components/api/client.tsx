@@ -6,12 +6,13 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
+import { PAGE_USER_HEADER } from '../../server/core/http/page-user-header';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
 import { recordReachability, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
-import { onDemand } from './on-demand';
+import { createLoader, onDemand } from './on-demand';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 
@@ -19,6 +20,9 @@ import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 const ConfirmationDialog = onDemand(() =>
   import('./confirmation-dialog').then((module) => module.ConfirmationDialog),
 );
+
+/** Loaded on first use, because it is rarely needed. */
+const loadSessionNotice = createLoader(() => import('./session-notice'));
 
 export { useTRPC, useTRPCClient };
 
@@ -45,39 +49,24 @@ const MAX_BATCH_SIZE = 20;
 /** Well below Node's limit on the size of a request's headers. */
 const MAX_URL_LENGTH = 6_000;
 
-const SIGNED_OUT_ID = 'signed-out';
-
-/** Shows that the session has ended, and leaves the page as it is so that unsaved input is not lost. */
-function showSignedOutNotice(prefix: string, texts: { title: string; hint: string; signIn: string }): void {
-  notifications.show({
-    id: SIGNED_OUT_ID,
-    color: 'red',
-    autoClose: false,
-    title: texts.title,
-    message: (
-      <>
-        <div>{texts.hint}</div>
-        <a href={`${prefix}/sign-in`} target="_blank" rel="noreferrer">
-          {texts.signIn}
-        </a>
-      </>
-    ),
-  });
-}
-
 /** Lets its children call the procedures, through one client with a shared cache and error handling. */
-export function ApiProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
+export function ApiProvider({
+  prefix,
+  userId,
+  children,
+}: {
+  prefix: string;
+  /** The user for whom the page was rendered: the service refuses its calls once somebody else is signed in. */
+  userId: number;
+  children: ReactNode;
+}) {
   const failureText = useFailureText();
   const t = useTranslations('common');
-  const signedOutTexts = {
-    title: t('signedOut.title'),
-    hint: t('signedOut.hint'),
-    signIn: t('signedOut.signIn'),
-  };
-  // The query client is created once, but the reader may choose another language later.
-  const textsRef = useRef({ failureText, signedOutTexts });
+  const signIn = t('signedOut.signIn');
+  // The clients are created once, but the page may be rendered again, in another language or for another user.
+  const latest = useRef({ failureText, signIn, userId });
   useLayoutEffect(() => {
-    textsRef.current = { failureText, signedOutTexts };
+    latest.current = { failureText, signIn, userId };
   });
   const [confirmation] = useState(() => new Confirmation());
   const wasAsked = useSyncExternalStore(confirmation.subscribe, confirmation.wasAsked, () => false);
@@ -89,30 +78,36 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
           url: '/api/trpc',
           maxItems: MAX_BATCH_SIZE,
           maxURLLength: MAX_URL_LENGTH,
+          headers: () => ({ [PAGE_USER_HEADER]: String(latest.current.userId) }),
           fetch: watchedFetch,
         }),
       ],
     }),
   );
   const [queryClient] = useState(() => {
-    let isSignedOut = false;
+    let isSessionOver = false;
     const onSuccess = () => {
       // The user has signed in again, such as in the tab that the notice opens.
-      if (isSignedOut) notifications.hide(SIGNED_OUT_ID);
-      isSignedOut = false;
+      if (isSessionOver) void loadSessionNotice().then(({ hideSessionNotice }) => hideSessionNotice());
+      isSessionOver = false;
     };
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
       // The service responds, but cannot do its work now, usually because it cannot use its database.
       if (failure.code === 'service_unavailable') recordReachability(false);
-      if (failure.code === 'unauthorized') {
-        isSignedOut = true;
-        return showSignedOutNotice(prefix, textsRef.current.signedOutTexts);
+      const texts = latest.current.failureText(failure);
+      if (failure.code === 'unauthorized' || failure.reason?.reason === 'service.otherUser') {
+        isSessionOver = true;
+        const signInLink = { text: latest.current.signIn, href: `${prefix}/sign-in` };
+        void loadSessionNotice().then(({ showSessionNotice }) =>
+          showSessionNotice(failure.code, texts, signInLink),
+        );
+        return;
       }
       // A user who declined to confirm knows why nothing was done.
       if (meta?.showsOwnError || failure.code === 'confirmation_required') return;
       if (meta?.showsOwnConflict && failure.conflict) return;
-      notifications.show({ color: 'red', ...textsRef.current.failureText(failure) });
+      notifications.show({ color: 'red', ...texts });
     };
     return new FreshQueryClient({
       queryCache: new QueryCache({

@@ -10,7 +10,7 @@ export interface BackOffice {
   version: string;
   /** When the server rendered the page, in milliseconds since 1970. */
   renderedAt: number;
-  user: { name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };
+  user: { id: number; name: string; email: string; role: Role; mustSetUpTwoFactor: boolean };
 }
 
 const BackOfficeContext = createContext<BackOffice | null>(null);

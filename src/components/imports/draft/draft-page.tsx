@@ -128,7 +128,7 @@ function Refusal({
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
   if (!failure && !earlierFailure) return null;
-  const isStale = failure?.code === 'conflict';
+  const isStale = failure?.code === 'conflict' && failure.reason?.reason !== 'service.otherUser';
   const failureTexts = failure && failureText(failure);
   return (
     <Alert

@@ -1,3 +1,4 @@
+import { PAGE_USER_HEADER } from '../../../server/core/http/page-user-header';
 import { UnreadableFileError } from '../../api/service-error';
 
 /** An error shaped like that of a failed tRPC call, so that `failureOf` can read it. */
@@ -28,13 +29,14 @@ async function errorWithoutResponse(file: File): Promise<Error> {
 /**
  * Uploads a file unchanged. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
+ * @param userId the user for whom the page was rendered
  * @param onProgress receives the fraction sent, 0 to 1
  * @returns the id of the new draft; rejects if the upload fails, with UnreadableFileError if the file has been deleted or changed
  * since it was chosen
  */
 export function sendFile(
   file: File,
-  shopId: number,
+  { shopId, userId }: { shopId: number; userId: number },
   onProgress: (fraction: number) => void,
 ): Promise<string> {
   const request = new XMLHttpRequest();
@@ -54,6 +56,7 @@ export function sendFile(
   const query = new URLSearchParams({ account_id: String(shopId), file_name: file.name });
   request.open('POST', `/api/uploads/orders?${query}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
+  request.setRequestHeader(PAGE_USER_HEADER, String(userId));
   request.send(file);
   return draftIdPromise;
 }

@@ -65,14 +65,16 @@ export function useUpload(): (upload: { file: File; shopId: number }) => void {
   const router = useRouter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix } = useBackOffice();
+  const { prefix, user } = useBackOffice();
   const { showReady, showFailure } = useOutcomeNotification();
   // Whether any import page is open: the user may have left the one that began the upload and come back.
   const isPageOpen = () => window.location.pathname === `${prefix}/import`;
   const { mutate } = useMutation({
     mutationKey: UPLOAD_KEY,
     mutationFn: ({ file, shopId }: { file: File; shopId: number }) =>
-      sendFile(file, shopId, (fraction) => showUploadProgress({ fileName: file.name, fraction })),
+      sendFile(file, { shopId, userId: user.id }, (fraction) =>
+        showUploadProgress({ fileName: file.name, fraction }),
+      ),
     onMutate: ({ file }) => showUploadProgress({ fileName: file.name, fraction: 0 }),
     onSuccess: (draftId, { file }) => {
       void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());

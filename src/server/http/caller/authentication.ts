@@ -1,6 +1,7 @@
 import { ServiceError, withoutStack } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { isInRanges } from '../../core/http/address-range';
+import { PAGE_USER_HEADER } from '../../core/http/page-user-header';
 import { isHttps } from '../../core/http/web-address';
 import { authenticateKey } from '../../identity/keys/service';
 import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
@@ -97,10 +98,25 @@ export async function findUser(services: Services, { req }: Exchange): Promise<U
 }
 
 /**
+ * Finds the signed-in user and stores them in the exchange. Refuses calls of a page that was rendered for another user, who has
+ * since signed out in another tab: what that user does there would be done in the name of the one who is signed in now.
+ *
+ * @throws ServiceError `unauthorized` if nobody is signed in; `conflict` if the page was rendered for another user
+ */
+export async function requireSignedIn(services: Services, exchange: Exchange): Promise<void> {
+  exchange.user = await findUser(services, exchange);
+  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
+  const { userId, email } = exchange.user;
+  const pageUserId = exchange.req.headers[PAGE_USER_HEADER];
+  if (pageUserId !== undefined && pageUserId !== String(userId))
+    throw new ServiceError('conflict', createReason('service.otherUser', { email }));
+}
+
+/**
  * Finds the signed-in user and stores them in the exchange.
  *
- * @throws ServiceError `unauthorized` if nobody is signed in; `forbidden` if another site's page sent the request, or if the user
- * lacks the permission or must set up a second factor first
+ * @throws ServiceError as {@link requireSignedIn} does; `forbidden` if another site's page sent the request, or if the user lacks the
+ * permission or must set up a second factor first
  */
 export async function requireUser(
   services: Services,
@@ -108,8 +124,7 @@ export async function requireUser(
   permission: Permission,
   appUrl: string,
 ): Promise<void> {
-  exchange.user = await findUser(services, exchange);
-  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
+  await requireSignedIn(services, exchange);
   requireSameOrigin(exchange, appUrl);
   const refusal = refusalOfUser(exchange.user, { permission });
   if (refusal) throw refusal;

@@ -1,14 +1,13 @@
 import type { TRPCError } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { AppRouter } from '../../api/router';
-import { methodNotAllowed, ServiceError } from '../../core/errors/errors';
-import { createReason } from '../../core/errors/reason';
+import { methodNotAllowed } from '../../core/errors/errors';
 import type { Services } from '../../trpc/context';
 import { publicError } from '../../trpc/public-error';
 import type { Handler } from '../api';
 import { respondWithError } from '../api';
 import { type BodyLimits, requireJson } from '../body';
-import { countKeyUse, findUser, requireKey, requireSameOrigin } from '../caller/authentication';
+import { countKeyUse, requireKey, requireSameOrigin, requireSignedIn } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context';
 import type { Exchange } from '../exchange';
@@ -27,8 +26,7 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
     await requireKey(services, exchange);
     return;
   }
-  exchange.user = await findUser(services, exchange);
-  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
+  await requireSignedIn(services, exchange);
 }
 
 /** Authenticates the caller. Counts the use of a key; requires that users' requests come from our pages. */

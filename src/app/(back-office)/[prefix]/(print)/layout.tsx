@@ -10,7 +10,9 @@ export default async function PrintLayout({ children }: { children: ReactNode })
   return (
     <NamespaceMessages namespaces={['reasons']} timeZone={timeZone}>
       <BackOfficeProvider backOffice={backOffice}>
-        <ApiProvider prefix={backOffice.prefix}>{children}</ApiProvider>
+        <ApiProvider prefix={backOffice.prefix} userId={backOffice.user.id}>
+          {children}
+        </ApiProvider>
       </BackOfficeProvider>
     </NamespaceMessages>
   );

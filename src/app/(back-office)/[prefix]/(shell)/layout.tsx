@@ -18,7 +18,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   return (
     <NamespaceMessages namespaces={['reasons', 'shell']} timeZone={timeZone}>
       <BackOfficeProvider backOffice={backOffice}>
-        <ApiProvider prefix={backOffice.prefix}>
+        <ApiProvider prefix={backOffice.prefix} userId={backOffice.user.id}>
           <PageContent
             queries={shellQueries}
             search={new URLSearchParams()}

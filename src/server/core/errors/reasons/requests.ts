@@ -74,6 +74,8 @@ export const REQUEST_REASONS = {
     broken:
       'Internal error. Try again; if it keeps happening, tell your administrator. The log has the details under the request_id.',
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',
+    otherUser:
+      'You are signed in as {email} in this browser now. Reload the page to continue as that person.',
     role: 'Your role does not allow this. Ask an owner or an administrator for access.',
     trialTokensUsed:
       'All trials together have used up their token budget for replies, {budget} a day. Try again after midnight UTC, or have the budget raised.',
