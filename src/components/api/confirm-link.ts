@@ -2,10 +2,11 @@ import type { TRPCLink } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/api/router';
 import { failureOf } from './service-error';
+import { mayBeDoneUnanswered } from './unanswered';
 
 /**
  * Returns a link that asks the user for confirmation when the service requires it, then repeats the call once. If the user
- * declines, the call fails with the service's own error.
+ * declines, the call fails with the service's own error. Marks the errors of calls that may have been carried out, for `failureOf`.
  * @param ask asks for the password of a user who has one, and for a code if they have a second factor; returns whether the user has
  * confirmed
  */
@@ -15,11 +16,13 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       observable((observer) => {
         let subscription: Unsubscribable | undefined;
         let isUnsubscribed = false;
+        const mayBeDone = mayBeDoneUnanswered(op);
         const startCall = (isRetry: boolean) => {
           subscription = next(op).subscribe({
             next: (value) => observer.next(value),
             complete: () => observer.complete(),
             error(error) {
+              error.meta = { ...error.meta, mayBeDone };
               if (isRetry || failureOf(error).code !== 'confirmation_required') {
                 observer.error(error);
                 return;

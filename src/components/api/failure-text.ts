@@ -15,6 +15,7 @@ const TITLES = messageKeys('common', {
   conflict: 'failure.conflict',
   service_unavailable: 'failure.unavailable',
   offline: 'failure.offline',
+  unanswered: 'failure.offline',
   unreadable_file: 'failure.unreadableFile',
 });
 
@@ -22,6 +23,7 @@ const TITLES = messageKeys('common', {
 const HINTS = messageKeys('common', {
   unauthorized: 'signedOut.hint',
   offline: 'failure.offlineHint',
+  unanswered: 'failure.unansweredHint',
   unreadable_file: 'failure.unreadableFileHint',
 });
 

@@ -10,7 +10,8 @@ export class UnreadableFileError extends Error {}
 export interface ServiceFailure {
   /**
    * A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service;
-   * `unreadable_file` if the browser could not read the file to send.
+   * `unanswered` if that happened to a change, which may have been saved all the same; `unreadable_file` if the browser could not
+   * read the file to send.
    */
   code: string;
   /** The English fallback for a response without a reason. */
@@ -37,7 +38,7 @@ export function failureOf(error: unknown): ServiceFailure {
   if (error instanceof UnreadableFileError)
     return { code: 'unreadable_file', message: '', reason: null, problems: [] };
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {
-    meta?: { responseJSON?: unknown };
+    meta?: { responseJSON?: unknown; mayBeDone?: boolean };
   };
   if (data) {
     const { changed } = data.members as { changed?: ConflictDetails };
@@ -51,7 +52,12 @@ export function failureOf(error: unknown): ServiceFailure {
   }
   const envelope = meta?.responseJSON as Envelope | undefined;
   if (typeof envelope?.code !== 'string' || typeof envelope.message !== 'string')
-    return { code: 'offline', message: '', reason: null, problems: [] };
+    return {
+      code: meta?.mayBeDone ? 'unanswered' : 'offline',
+      message: '',
+      reason: null,
+      problems: [],
+    };
   const { code, reason = null, problems = [] } = envelope;
   return { code, message: envelope.message, reason, problems };
 }

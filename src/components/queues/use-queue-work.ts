@@ -6,14 +6,13 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
-import { useFailureSentence } from '../api/failure-text';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { failureOf } from '../api/service-error';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { countsAfterAction, queueCountsQuery } from './counts-query';
 import { findCurrentEntryLink } from './list/entry-links';
 import { hideUndoToast, showUndoToast } from './undo-toast';
+import { useFailureNotice } from './use-failure-notice';
 import { useUndoSteps } from './use-undo-steps';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
@@ -44,7 +43,7 @@ export function useQueueWork(
       { style: 'narrow' },
     );
   const reasonText = useReasonText();
-  const failureSentence = useFailureSentence();
+  const showFailure = useFailureNotice(announce);
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const undoSteps = useUndoSteps();
@@ -110,15 +109,6 @@ export function useQueueWork(
     };
   };
 
-  /** Says that an action failed, and why. */
-  const showFailure = (text: string, error: unknown) => {
-    announce(text);
-    const failure = failureOf(error);
-    // The shared error handler has said that the user is signed out.
-    if (failure.code !== 'unauthorized')
-      notifications.show({ color: 'red', title: text, message: failureSentence(failure) });
-  };
-
   /** Shows the entries that were refused, each with its reason. */
   const showRefusedEntries = (entries: readonly Entry[], { refused: refusals }: Outcome) => {
     if (refusals.length === 0) return;
@@ -161,7 +151,11 @@ export function useQueueWork(
       undoSteps.drop(undoStep);
       bringBack();
       const values = valuesOf(entries);
-      showFailure(until === null ? t('said.notHandled', values) : t('said.notSnoozed', values), error);
+      showFailure(
+        until === null ? t('said.notHandled', values) : t('said.notSnoozed', values),
+        formatNumbers(entries),
+        error,
+      );
       return;
     }
     const changedIds = new Set(outcome.changed);
@@ -188,7 +182,7 @@ export function useQueueWork(
     hideUndoToast();
     const { isUndone, error } = await undoSteps.run(step);
     if (isUndone) announce(t('said.undone', { receipts: step.numbersText }));
-    else if (error) showFailure(t('said.notUndone', { receipts: step.numbersText }), error);
+    else if (error) showFailure(t('said.notUndone', { receipts: step.numbersText }), step.numbersText, error);
   };
 
   return {
@@ -203,7 +197,7 @@ export function useQueueWork(
         await reloadOrders(entries);
       } catch (error) {
         bringBack();
-        showFailure(t('said.notPutBack', valuesOf(entries)), error);
+        showFailure(t('said.notPutBack', valuesOf(entries)), formatNumbers(entries), error);
       }
     },
     /** @param user null to unassign the entries */
@@ -211,7 +205,9 @@ export function useQueueWork(
       const references = entries.map(referenceOf);
       const outcome = await assign
         .mutateAsync({ queue, entries: references, user_id: user?.id ?? null })
-        .catch((error: unknown) => showFailure(t('said.notAssigned', valuesOf(entries)), error));
+        .catch((error: unknown) =>
+          showFailure(t('said.notAssigned', valuesOf(entries)), formatNumbers(entries), error),
+        );
       if (!outcome) return;
       showRefusedEntries(entries, outcome);
       const refusedIds = new Set(outcome.refused.map(({ id }) => id));

@@ -17,6 +17,8 @@ const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = RECEIPT_IDS as [string, string];
 const QUEUE_PATH = '/queues/exception';
 /** What the browser logs about a call without a response. */
 const NO_RESPONSE = { allowedErrors: /ERR_FAILED/ };
+const UNANSWERED_HINT =
+  'The service did not answer, so this may or may not have been saved. Check before you try again.';
 
 let backOffice: BackOffice;
 
@@ -126,11 +128,11 @@ describe('when the service does not respond', () => {
       async (page) => {
         await page.route('**/api/trpc/queues.*', (route) => route.abort());
         await pressKeys(page, 'h');
-        await announcementOf(page, `${FIRST_RECEIPT_ID} was not handled.`);
+        await announcementOf(page, `No response: ${FIRST_RECEIPT_ID}`);
         await page
           .getByRole('alert')
-          .filter({ hasText: `${FIRST_RECEIPT_ID} was not handled.` })
-          .getByText('No response. Check your connection and try again.')
+          .filter({ hasText: `No response: ${FIRST_RECEIPT_ID}` })
+          .getByText(UNANSWERED_HINT, { exact: true })
           .waitFor();
         expect(await readNumbers(page)).toEqual(RECEIPT_IDS);
         await expect.poll(() => headingOf(page).innerText()).toBe('Exceptions 5');
@@ -151,7 +153,7 @@ describe('when the service does not respond', () => {
         await announcementOf(page, `${FIRST_RECEIPT_ID} handled. Press U to undo.`);
         await page.route('**/api/trpc/queues.putBack*', (route) => route.abort());
         await pressKeys(page, 'u');
-        await announcementOf(page, `Not undone: ${FIRST_RECEIPT_ID}`);
+        await announcementOf(page, `No response: ${FIRST_RECEIPT_ID}`);
         await page.unroute('**/api/trpc/queues.putBack*');
         await pressKeys(page, 'u');
         await announcementOf(page, `Undone: ${FIRST_RECEIPT_ID}`);
@@ -178,7 +180,7 @@ describe('when the service does not respond', () => {
         expect((await readResults()).sort()).toEqual(
           [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID]
             .sort()
-            .map((receiptId) => `${receiptId} No response. Check your connection and try again.`),
+            .map((receiptId) => `${receiptId} No response. ${UNANSWERED_HINT}`),
         );
         await screenshot(page, 'admin-queue-bulk-note-failed');
         await page.unroute('**/api/trpc/orders.addNotes*');

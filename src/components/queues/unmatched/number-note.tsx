@@ -77,6 +77,8 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
   };
   const state = {
     isUnsaved: typedNote !== null,
+    mayBeSaved:
+      problem !== null && saveNote.error !== null && failureOf(saveNote.error).code === 'unanswered',
     busy: saveNote.isPending,
     isGone: false,
     discardChanges: () => {

@@ -3,10 +3,10 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { UnsavedNotice } from './unsaved-notice';
+import { UnsavedNotice, type UnsavedState } from './unsaved-notice';
 
 interface Props {
-  state: { isUnsaved: boolean; busy: boolean; isGone: boolean; discardChanges: () => void };
+  state: UnsavedState & { busy: boolean; isGone: boolean };
   /** The label of the submit button: a verb. */
   action: string;
   disabled?: boolean;

@@ -41,6 +41,8 @@ export interface SchemaForm<V extends Values> {
   failure: { title: string; message: string } | null;
   /** Whether there is input, other than secrets, that is neither saved nor discarded; always false without a `draftKey`. */
   isUnsaved: boolean;
+  /** Whether the last attempt to save had no response, so that it may have succeeded. */
+  mayBeSaved: boolean;
   discardChanges: () => void;
 }
 
@@ -94,6 +96,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
+  const [mayBeSaved, setMayBeSaved] = useState(false);
   // If preloading fails, submitting loads the schema again and reports the error.
   const preloadValidation = () => void loadValidation(loadSchema).catch(() => undefined);
   // Distinguishes the fields from those of other forms on the page.
@@ -157,6 +160,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
 
   const sendForm = async () => {
     setFailure(null);
+    setMayBeSaved(false);
     form.clearErrors();
     setBusy(true);
     try {
@@ -184,6 +188,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
       if (edit && shownRecord && serviceFailure.conflict)
         return rebaseEdit(serviceFailure.conflict, edit, shownRecord);
       if (edit && serviceFailure.code === 'not_found') setIsGone(true);
+      setMayBeSaved(serviceFailure.code === 'unanswered');
       const problems = serviceFailure.problems.map((problem) => ({
         path: problem.path,
         message: problemText(problem),
@@ -206,10 +211,12 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     failure,
     isUnsaved:
       draftKey !== null && Object.keys(changedValues(baseValues, form.getValues(), secretNames)).length > 0,
+    mayBeSaved,
     discardChanges: () => {
       form.setValues(baseValues);
       form.clearErrors();
       setFailure(null);
+      setMayBeSaved(false);
       setConflict(null);
       draft.write({});
     },
