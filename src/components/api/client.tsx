@@ -98,9 +98,8 @@ export function ApiProvider({
       const texts = latest.current.failureText(failure);
       if (failure.code === 'unauthorized' || failure.reason?.reason === 'service.otherUser') {
         isSessionOver = true;
-        const signInLink = { text: latest.current.signIn, href: `${prefix}/sign-in` };
         void loadSessionNotice().then(({ showSessionNotice }) =>
-          showSessionNotice(failure.code, texts, signInLink),
+          showSessionNotice(failure.code, texts, prefix, latest.current.signIn),
         );
         return;
       }

@@ -2,7 +2,16 @@ import type { TRPCLink } from '@trpc/client';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/api/router';
 import { failureOf } from './service-error';
-import { mayBeDoneUnanswered } from './unanswered';
+
+/** The mutations that store nothing: they are mutations because their input is long or because they call another service. */
+const STORES_NOTHING = /\.(?:check|confirm|preview|readFile|test|translate|try)/;
+
+/**
+ * Returns whether a call that gets no response may have been carried out all the same, because only the response was lost. Call it
+ * before the call is sent: what a browser that is offline sends does not reach the service.
+ */
+const mayBeDoneUnanswered = ({ type, path }: { type: string; path: string }): boolean =>
+  type === 'mutation' && navigator.onLine && !STORES_NOTHING.test(path);
 
 /**
  * Returns a link that asks the user for confirmation when the service requires it, then repeats the call once. If the user

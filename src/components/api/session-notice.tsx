@@ -15,7 +15,8 @@ export function hideSessionNotice(): void {
 export function showSessionNotice(
   code: string,
   { title, message }: { title: string; message: string },
-  signInLink: { text: string; href: string },
+  prefix: string,
+  signIn: string,
 ): void {
   if (shownId !== code) hideSessionNotice();
   shownId = code;
@@ -28,8 +29,8 @@ export function showSessionNotice(
       <>
         <div>{message}</div>
         {code === 'unauthorized' && (
-          <a href={signInLink.href} target="_blank" rel="noreferrer">
-            {signInLink.text}
+          <a href={`${prefix}/sign-in`} target="_blank" rel="noreferrer">
+            {signIn}
           </a>
         )}
       </>
