@@ -27,7 +27,10 @@ it('a disk without hard links can hold the data folder and backups, of which non
   expect([createResult.code, createResult.stderr]).toEqual([0, '']);
   const file = path.join(dir, 'kept', 'once.sql.gz');
   const backupResult = await run('backup', 'create', file);
-  expect([backupResult.code, backupResult.stderr]).toEqual([0, '']);
+  expect([backupResult.code, backupResult.stderr]).toEqual([
+    0,
+    `Created the folder ${path.dirname(file)}.\n`,
+  ]);
   const contents = await readFile(file);
   expect((await run('backup', 'create', file)).stderr).toBe(`${file} already exists. Choose another file.\n`);
   expect(await readFile(file)).toEqual(contents);
