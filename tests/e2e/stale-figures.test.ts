@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../support/browser/back-office';
 import { makeDailyData } from '../support/browser/back-office-days';
+import { holdRequests } from '../support/browser/page-actions';
 
 let backOffice: BackOffice;
 
@@ -10,19 +11,6 @@ beforeAll(async () => {
   await makeDailyData(backOffice);
 });
 afterAll(() => backOffice?.close());
-
-/** Holds back the calls that match, until the returned function is called. */
-async function holdCalls(page: Page, url: RegExp): Promise<() => void> {
-  let release = () => {};
-  const releasePromise = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    await releasePromise;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Returns whether the figures with this label are dimmed and cannot be used. */
 const areFiguresStale = (page: Page, label: string) =>
@@ -37,7 +25,7 @@ describe('while those of newly chosen days are loading', () => {
       const label = 'Figures for these days';
       await page.locator(`dl[aria-label="${label}"]`).waitFor();
       expect(await areFiguresStale(page, label)).toBe(false);
-      const release = await holdCalls(page, /\/api\/trpc\/overview\./);
+      const release = await holdRequests(page, /\/api\/trpc\/overview\./);
       await page.getByLabel('Days', { exact: true }).selectOption('30d');
       await expect.poll(() => areFiguresStale(page, label)).toBe(true);
       release();
@@ -52,7 +40,7 @@ describe('while those of newly chosen days are loading', () => {
       const drawing = page.locator('section[aria-label="Revenue"] div[aria-hidden]');
       await drawing.waitFor({ state: 'attached' });
       expect(await areFiguresStale(page, label)).toBe(false);
-      const release = await holdCalls(page, /\/api\/trpc\/statistics\./);
+      const release = await holdRequests(page, /\/api\/trpc\/statistics\./);
       await page.getByLabel('Days', { exact: true }).selectOption('30d');
       await expect.poll(() => areFiguresStale(page, label)).toBe(true);
       expect(await drawing.count()).toBe(0);
@@ -66,7 +54,7 @@ describe('while those of newly chosen days are loading', () => {
     await backOffice.withPage('/statistics/missing?months=1', async (page) => {
       const markedDays = page.locator('td:is([data-state=missing], [data-state=stored])');
       await expect.poll(() => markedDays.count()).toBeGreaterThan(0);
-      const release = await holdCalls(page, /\/api\/trpc\/statistics\./);
+      const release = await holdRequests(page, /\/api\/trpc\/statistics\./);
       await page.getByLabel('How far back').selectOption('3');
       await expect.poll(() => page.locator('table caption').count()).toBe(2 * 3);
       expect(await markedDays.count()).toBe(0);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
+import { holdRequests } from '../../support/browser/page-actions';
 import { csvOf } from '../../support/service/import-drafts';
 
 let backOffice: BackOffice;
@@ -39,14 +40,7 @@ it.each([
 describe('a user who has gone to another page stays there', () => {
   /** Leaves the page by a link while the response to `call` is held back. Returns the new URL once the page has the response. */
   async function leaveDuring(page: Page, url: RegExp, startCall: () => Promise<void>): Promise<string> {
-    let release: () => void = () => undefined;
-    const releasePromise = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(url, async (route) => {
-      await releasePromise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, url);
     const requestPromise = page.waitForRequest(url);
     await startCall();
     await requestPromise;

@@ -21,7 +21,7 @@ export async function readSecret(page: Page): Promise<string> {
 }
 
 /** Holds back the requests for a URL until the returned function is called. */
-export async function holdRequests(page: Page, url: string): Promise<() => void> {
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
