@@ -4,7 +4,7 @@ import type { AppRouter } from '../../server/api/router';
 import { failureOf } from './service-error';
 
 /** The mutations that store nothing: they are mutations because their input is long or because they call another service. */
-const STORES_NOTHING = /\.(?:check|confirm|preview|readFile|test|translate|try)/;
+export const STORES_NOTHING = /\.(?:check|confirm|preview|readFile|test|translate|try)/;
 
 /**
  * Returns whether a call that gets no response may have been carried out all the same, because only the response was lost. Call it

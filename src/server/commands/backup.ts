@@ -51,7 +51,8 @@ async function createBackupFile(file: string | undefined, options: Options): Pro
       signal,
       onWait: printNotice,
       // The name that was given may be mistyped.
-      onNewFolder: (folder: string) => file !== undefined && printNotice(`Created the folder ${folder}.`),
+      onNewFolder: (folder: string) =>
+        file !== undefined && printNotice(`Created the folder ${printable(folder)}.`),
     };
     try {
       return await withCommandErrors(createBackup(targetFile, createOptions));

@@ -29,8 +29,8 @@ export const NO_ARGUMENTS: SentArguments = { json: Buffer.from('{}'), values: {}
 /** A received message. */
 export interface ReceivedMessage {
   /**
-   * With an empty object in place of the call's arguments: the SDK checks every member three times, which takes longer than parsing
-   * them, and drops `__proto__`.
+   * With an empty object in place of the call's arguments: the SDK would check each of them several times, which takes longer than
+   * parsing them, and would drop `__proto__`.
    */
   message: unknown;
   /** Null if the message has none, or more than once, or if they are not an object. */

@@ -3,6 +3,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
+/** What a form says about its unsaved input. */
 export interface UnsavedState {
   isUnsaved: boolean;
   /** Whether the last attempt to save had no response, so that it may have succeeded. */

@@ -30,7 +30,7 @@ export function LoadError({
     currentTarget.closest<HTMLElement>('[role=dialog], aside, main')?.focus({ preventScroll: true });
     onRetry();
   };
-  // What does not exist, or is in another state, is not there at the next try either.
+  // Trying again does not help if the record does not exist or is in a state in which this cannot be done.
   const isFinal = failure.code === 'not_found' || failure.code === 'conflict';
   const onClick = isFinal ? onClose : retry;
   return (

@@ -65,7 +65,7 @@ interface MigrateOptions {
   onlyNames?: readonly string[];
   /** Receives a line for the administrator when something keeps the migrations waiting. */
   onWait?: (line: string) => void;
-  /** Receives the migrations of a newer version, which has migrated the database before. */
+  /** Receives the names of the migrations that only a newer version has, which has already applied them. */
   onNewer?: (names: readonly string[]) => void;
 }
 

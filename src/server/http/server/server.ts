@@ -80,8 +80,8 @@ function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, excha
 }
 
 /**
- * Ends the reading of a body whose response has been sent: after a time, or once the connection is closed. Node forgets a request
- * after its response, such as the 400 for a body that was broken off, so code that reads the body would not notice the latter.
+ * Stops reading a body whose response has been sent: after `timeoutMs`, or as soon as the connection is closed. After a response, such
+ * as the 400 for a body that was broken off, Node no longer tells the request that its connection is closed.
  */
 function limitRemainingBody(req: IncomingMessage, timeoutMs: number): void {
   const { socket } = req;

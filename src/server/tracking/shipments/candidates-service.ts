@@ -5,12 +5,12 @@ import type { shipmentListInput } from './schema';
 import * as sql from './shipments.queries';
 
 /**
- * Up to how many numbers of a shop or carrier are read by themselves. Finding them among all numbers by time may read every number
- * that is stored; with more of them, a page is usually full much sooner.
+ * If a shop or a carrier has at most this many tracking numbers, they are read first: going through all numbers by time could read
+ * every number that is stored. If it has more, a page is usually full much sooner.
  */
 const MAX_CANDIDATES = 20_000;
 
-/** Some tracking numbers, or that there are more than are worth reading, or that this is not known. */
+/** Tracking numbers; `many` if there are too many to read first, `unknown` if it is not known how many there are. */
 type Candidates = string[] | 'many' | 'unknown';
 
 /** Numbers that have been counted and can be listed. */
@@ -21,13 +21,13 @@ interface Source {
 
 const limit = MAX_CANDIDATES + 1;
 
-/** The numbers with shipments of some shops. */
+/** Counts the numbers with shipments of some shops. */
 async function countNumbersOfShops({ pool }: Database, shopIds: readonly number[]): Promise<Source> {
   const [row] = await sql.countNumbersOfShops.run(pool, { shopIds, limit });
   return { count: row!.count, list: () => sql.listNumbersOfShops.run(pool, { shopIds }) };
 }
 
-/** The numbers that were reported or stored with a carrier; null if there are too many codes to know all of its spellings. */
+/** Counts the numbers that were reported or stored with a carrier. Null if there are too many codes to know all of its spellings. */
 async function countNumbersOfCarrier(db: Database, carrier: string): Promise<Source | null> {
   const { spellingsByCode, isComplete } = await readCarrierCodes(db);
   if (!isComplete) return null;

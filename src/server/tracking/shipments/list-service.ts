@@ -38,14 +38,14 @@ async function findShipments(db: Database, query: Query, count: number): Promise
   const matches: ShipmentRow[] = [];
   const candidates = await findCandidates(db, query);
   if (candidates.length === 0) return matches;
-  // Comparing all shipments' carriers takes long, and is only worth it if few numbers may have this one.
-  const condition = candidates === 'unknown' ? query : { ...query, carrier: undefined };
+  // The statement's condition on the carrier reads all shipments, which is only worth it if few numbers might have this carrier.
+  const statementQuery = candidates === 'unknown' ? query : { ...query, carrier: undefined };
   const numbers = typeof candidates === 'string' ? null : candidates;
-  // Every read of candidates reads all of them, so those of a carrier are compared at once.
+  // Each statement reads all candidates, so their carriers are compared in one pass.
   const firstLimit = numbers && query.carrier !== undefined ? numbers.length + 1 : count;
   for (let { cursor } = query, limit = firstLimit; ; limit = Math.min(limit * 4, MAX_ROWS_PER_READ)) {
     const { rows } = await db.pool.query<ShipmentRow>(
-      shipmentsStatement({ ...condition, cursor }, limit, numbers),
+      shipmentsStatement({ ...statementQuery, cursor }, limit, numbers),
     );
     matches.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
     if (matches.length >= count || rows.length < limit) return matches.slice(0, count);

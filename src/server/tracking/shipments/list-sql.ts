@@ -22,8 +22,8 @@ SELECT n.tracking_number, n.status, n.sub_status, ${instantTextSql(SINCE_SQL)} A
 const ANY_NUMBER = /^.{1,100}$/s;
 
 /**
- * Reads the candidates before anything else. As a condition among others, PostgreSQL would expect to find enough of them soon when
- * going through all numbers by time.
+ * Makes PostgreSQL read the candidates first. If they were one condition among others, it might go through all numbers by time,
+ * expecting to find enough candidates soon.
  */
 const candidatesSql = (parameter: string) => `
 WITH candidates AS MATERIALIZED (SELECT * FROM tracking_numbers WHERE tracking_number = ANY(${parameter}::text[]))`;
