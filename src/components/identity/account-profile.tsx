@@ -3,13 +3,13 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { useTRPC } from '../api/client';
 import { SHOWS_OWN_ERROR } from '../api/page-queries';
-import { useChangeLanguage } from '../shell/menus/language-menu';
+import { useBackOffice } from '../shell/back-office';
+import { changeLanguage, refreshTabs } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
@@ -22,13 +22,12 @@ interface Props {
   storedLocale: string | null;
 }
 
-/** The user's name, time zone and language. A new language also applies to the pages in this browser at once. */
+/** The user's name, time zone and language. Changes also apply to the pages in this browser at once. */
 export function ProfileSection({ name, timeZone, storedLocale }: Props) {
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const router = useRouter();
-  const changeLanguage = useChangeLanguage();
+  const { user } = useBackOffice();
   const pageLocale = useLocale();
   const [shownLocale, setShownLocale] = useState<string>(storedLocale ?? pageLocale);
   const zoneNameOf = useZoneName();
@@ -48,9 +47,8 @@ export function ProfileSection({ name, timeZone, storedLocale }: Props) {
       await queryClient.invalidateQueries(trpc.account.me.queryFilter());
       if (newLocale) {
         setShownLocale(newLocale);
-        changeLanguage(newLocale);
-      }
-      router.refresh();
+        changeLanguage(newLocale, user.email);
+      } else refreshTabs(user.email);
       notifications.show({ message: t('profile.saved'), color: 'green' });
     },
   });

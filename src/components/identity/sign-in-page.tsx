@@ -84,7 +84,7 @@ export function SignInPage({ nextPath, hasIdentityProvider, failure: initialFail
             </Text>
           </Group>
           <Group gap={4}>
-            <LanguageMenu />
+            <LanguageMenu email="" />
             <ColorSchemeMenu />
           </Group>
         </Group>

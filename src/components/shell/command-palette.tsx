@@ -22,7 +22,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { LIST_QUERY, SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
-import { useChangeLanguage } from './menus/language-menu';
+import { changeLanguage } from './menus/language-menu';
 import { PAGE_NAMES } from './navigation/navigation';
 import { useNavigationEntries } from './navigation/side-navigation';
 import { useOpenPastedOrder } from './open-pasted-order';
@@ -130,7 +130,6 @@ function useGlobalActions(): SpotlightActionData[] {
   const { prefix, user } = useBackOffice();
   const { setColorScheme } = useMantineColorScheme();
   const currentLocale = useLocale();
-  const changeLanguage = useChangeLanguage();
   const isDark = useComputedColorScheme() === 'dark';
   const pasteAction: SpotlightActionData = {
     id: 'paste-tracking',
@@ -150,7 +149,7 @@ function useGlobalActions(): SpotlightActionData[] {
       id: `language-${locale}`,
       label: LOCALE_NAMES[locale],
       leftSection: <IconLanguage size={18} stroke={1.75} />,
-      onClick: () => changeLanguage(locale),
+      onClick: () => changeLanguage(locale, user.email),
     })),
   ];
 }

@@ -32,7 +32,7 @@ const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog').then((module
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
-  const { prefix } = useBackOffice();
+  const { prefix, user } = useBackOffice();
   useRouteFocus();
   useCheckedDownloads();
   const [isNavigationOpen, { toggle: toggleNavigation, close: closeNavigation }] = useDisclosure();
@@ -83,7 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
             >
               <IconSearch size={18} stroke={1.75} />
             </ActionIcon>
-            <LanguageMenu />
+            <LanguageMenu email={user.email} />
             <ColorSchemeMenu />
             <UserMenu />
           </Group>

@@ -5,15 +5,16 @@ import { makeOrders } from '../../support/browser/back-office-orders';
 
 let backOffice: BackOffice;
 let orderPath: string;
-/** A user who signs out, which ends the session that all pages of this user share. */
+/** Users who sign out, which ends the session that all pages of a user share. */
 const EMAIL = 'cora@example.com';
+const THIRD_EMAIL = 'dan@example.com';
 const OTHER_EMAIL = 'ben@example.com';
 const OTHER_USER = `You are signed in as ${OTHER_EMAIL} in this browser now. Reload the page to continue as that person.`;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('other-tabs');
   await makeOrders(backOffice);
-  for (const email of [EMAIL, OTHER_EMAIL]) await backOffice.addUser(email, 'admin');
+  for (const email of [EMAIL, OTHER_EMAIL, THIRD_EMAIL]) await backOffice.addUser(email, 'admin');
   const { orders } = await backOffice.query('orders.list', { filter: {} });
   orderPath = `/orders/${orders[0].id}`;
 });
@@ -29,7 +30,7 @@ async function openTab(page: Page, path: string): Promise<Page> {
 }
 
 /** Signs out in another tab, and signs another user in there. */
-async function changeUserInOtherTab(page: Page): Promise<void> {
+async function changeUserInOtherTab(page: Page): Promise<Page> {
   const tab = await openTab(page, '/catalog');
   await tab.getByRole('button', { name: /^Your account/ }).click();
   await tab.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -37,6 +38,7 @@ async function changeUserInOtherTab(page: Page): Promise<void> {
   await tab.locator('[name=password]').fill(PASSWORD);
   await tab.keyboard.press('Enter');
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return tab;
 }
 
 it('a page of a user who signed out in another tab saves nothing in the name of the next, and keeps what was typed', async () => {
@@ -53,5 +55,36 @@ it('a page of a user who signed out in another tab saves nothing in the name of 
       expect(await backOffice.queryDatabase('SELECT author, text FROM order_notes')).toEqual([]);
     },
     { userEmail: EMAIL, allowedErrors: /status of 409/ },
+  );
+});
+
+it('another language chosen in one tab also applies to the others at once, which keep what was typed', async () => {
+  await backOffice.withPage(orderPath, async (page) => {
+    await noteFieldOf(page).fill('Ask customs');
+    const tab = await openTab(page, '');
+    await tab.getByRole('button', { name: 'Language' }).click();
+    await tab.getByRole('menuitem', { name: '简体中文' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: '商品目录' }).waitFor();
+    await page.getByRole('button', { name: '语言' }).waitFor();
+    const note = page.getByRole('textbox', { name: '给同事写一条备注' });
+    await note.waitFor();
+    expect(await note.inputValue()).toBe('Ask customs');
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+  });
+});
+
+it('another language chosen by the next user does not touch a page of the earlier user, whose input it would save in their name', async () => {
+  await backOffice.withPage(
+    orderPath,
+    async (page) => {
+      await noteFieldOf(page).fill('Ask customs');
+      const tab = await changeUserInOtherTab(page);
+      await tab.getByRole('button', { name: 'Language' }).click();
+      await tab.getByRole('menuitem', { name: '简体中文' }).click();
+      await tab.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByText(OTHER_USER).waitFor();
+    },
+    { userEmail: THIRD_EMAIL, allowedErrors: /status of 409/ },
   );
 });

@@ -1,7 +1,6 @@
 'use client';
 
 import { useMantineColorScheme } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { IconBrightness } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
@@ -18,17 +17,14 @@ const SCHEME_NAMES = messageKeys('common', {
 export function ColorSchemeMenu() {
   const t = useTranslations('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know the choice that is stored in this browser.
-  const isMounted = useMounted();
   return (
     <HeaderMenu
       label={t('colorScheme.label')}
       icon={<IconBrightness size={18} stroke={1.75} />}
       choices={SCHEMES.map((scheme) => ({
-        key: scheme,
         label: t(SCHEME_NAMES[scheme]),
-        isChosen: isMounted && scheme === colorScheme,
-        onChoose: () => setColorScheme(scheme),
+        isChosen: scheme === colorScheme,
+        onClick: () => setColorScheme(scheme),
       }))}
     />
   );

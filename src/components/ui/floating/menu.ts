@@ -10,6 +10,8 @@ export interface MenuChoice {
   icon?: ReactNode;
   /** Shown at the end of the line. */
   end?: ReactNode;
+  /** Whether to mark it as the chosen one, in place of `end`. */
+  isChosen?: boolean;
   disabled?: boolean | undefined;
   destructive?: boolean | undefined;
   onClick?: () => void;

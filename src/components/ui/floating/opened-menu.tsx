@@ -1,7 +1,9 @@
 'use client';
 
 import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import type { Dropdown } from './dropdown-button';
 import type { MenuChoice, MenuEntry, MenuProps } from './menu';
 import { Target } from './target';
@@ -60,7 +62,9 @@ function MenuEntries({
 }
 
 function Choice({ choice, onChoose }: { choice: MenuChoice; onChoose: () => void }) {
-  const { label, lang, icon, end, disabled, destructive, onClick, pagePath, inNewTab, fileUrl } = choice;
+  const t = useTranslations('common');
+  const { label, lang, icon, end, isChosen, disabled, destructive, onClick, pagePath, inNewTab, fileUrl } =
+    choice;
   const itemProps = {
     lang,
     disabled,
@@ -69,7 +73,7 @@ function Choice({ choice, onChoose }: { choice: MenuChoice; onChoose: () => void
       onClick?.();
     },
     leftSection: icon,
-    rightSection: end,
+    rightSection: isChosen ? <IconCheck size={16} aria-label={t('chosen')} /> : end,
     c: destructive ? 'var(--mantine-color-error)' : undefined,
   };
   if (pagePath !== undefined && !disabled)
