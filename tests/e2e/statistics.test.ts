@@ -35,7 +35,11 @@ describe('the statistics', () => {
       `/statistics?from=${dateDaysAgo(3)}&to=${dateDaysAgo(1)}&shop=fox`,
       async (page) => {
         await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
-        await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
+        const comparedDays =
+          'Only days that are over, and whose report has the figure in both periods, are compared.';
+        await page
+          .getByText(`From the marketplace’s report, compared with the previous 3 days. ${comparedDays}`)
+          .waitFor();
         // Two of the three days have a row three days earlier.
         const sums = page.getByLabel('Totals for these days').locator('dl > div, div:has(> dt)');
         await expect
@@ -284,6 +288,24 @@ describe('the statistics', () => {
         expect(response?.status()).toBe(403);
       },
       { userEmail: VIEWER_EMAIL, allowedErrors: /status of 403/ },
+    );
+  });
+
+  it('mark the bar of today, which is not over yet, and no other', async () => {
+    await backOffice.send('/api/shop-statistics', { shop_id: 'fox', date: dateDaysAgo(0), total_orders: 1 });
+    await backOffice.withPage(
+      `/statistics?from=${dateDaysAgo(3)}&to=${dateDaysAgo(0)}&shop=fox&chart=total_orders`,
+      async (page) => {
+        const chart = page.getByRole('region', { name: 'Orders', exact: true });
+        await chart.getByRole('listitem').filter({ hasText: 'Today, so far' }).waitFor();
+        const areMarked = await chart
+          .locator('span[class*=bar]')
+          .evaluateAll((bars) => bars.map((bar) => bar.hasAttribute('data-today')));
+        expect(areMarked).toEqual([false, false, false, true]);
+        await page.goto(page.url().replace(/&to=[^&]+/, `&to=${dateDaysAgo(1)}`));
+        await expect.poll(() => chart.locator('span[class*=bar]').count()).toBe(3);
+        expect(await chart.getByText('Today, so far').count()).toBe(0);
+      },
     );
   });
 });

@@ -2,6 +2,7 @@
 
 import { Group, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useNewYorkToday } from '../shell/current-time';
 import { DayChart } from '../ui/chart/day-chart';
 import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { type DayRange, daysIn } from '../ui/list/filter/day-range';
@@ -80,6 +81,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
           ),
         }))
       }
+      today={useNewYorkToday()}
       formatFigure={(figure) =>
         kind === 'amount' ? figureFormatter.money(figure, currency) : figureFormatter.figure(kind, figure)
       }

@@ -27,8 +27,8 @@ interface Comparison<Value> {
 }
 
 /**
- * Returns a figure with its change to four decimals. The change is null if one of the compared figures is missing, or if the
- * earlier one is zero or negative.
+ * Returns a figure with its change to six decimals, so that rounding it again to a tenth of a percent hardly ever gives another
+ * figure. The change is null if one of the compared figures is missing, or if the earlier one is zero or negative.
  */
 export function compare<Value extends string | number>(
   value: Value,
@@ -38,7 +38,7 @@ export function compare<Value extends string | number>(
   const change =
     comparedValue === null || earlierValue === null || Number(earlierValue) <= 0
       ? null
-      : Math.round((Number(comparedValue) / Number(earlierValue) - 1) * 10_000) / 10_000;
+      : Math.round((Number(comparedValue) / Number(earlierValue) - 1) * 1_000_000) / 1_000_000;
   return { value, compared: comparedValue, before: earlierValue, change };
 }
 

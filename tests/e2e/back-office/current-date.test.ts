@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
@@ -14,14 +15,15 @@ afterAll(() => backOffice?.close());
 describe('pages whose days depend on the current date', () => {
   // Not one of the pages that other tests use again: a page keeps its changed clock.
   const OWN_PAGE = { locale: 'en-US', userAgent: 'A browser with another clock' };
-  const DAY_MS = 86_400_000;
+  /** Not 24 hours later: that is two days later, or still today, around the change to or from daylight saving time. */
+  const sameTimeTomorrow = () => DateTime.now().setZone('America/New_York').plus({ days: 1 }).toMillis();
   const readLastDay = (page: Page) => page.getByLabel('Last day', { exact: true }).inputValue();
 
   it('hydrate without an error if the browser’s date differs from the server’s, and then show the browser’s', async () => {
     await backOffice.withPage(
       null,
       async (page) => {
-        await page.clock.setFixedTime(Date.now() + DAY_MS);
+        await page.clock.setFixedTime(sameTimeTomorrow());
         for (const path of [
           '',
           '/statistics',
@@ -45,7 +47,7 @@ describe('pages whose days depend on the current date', () => {
         await page.clock.setFixedTime(Date.now());
         await backOffice.visit(page, '');
         expect(await readLastDay(page)).toBe(dateDaysAgo(0));
-        await page.clock.setFixedTime(Date.now() + DAY_MS);
+        await page.clock.setFixedTime(sameTimeTomorrow());
         await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
         await expect.poll(() => readLastDay(page)).toBe(dateDaysAgo(-1));
       },

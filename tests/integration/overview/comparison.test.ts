@@ -38,7 +38,7 @@ describe('the preceding period', () => {
       backOffice.poundShopId,
     );
     const data = await backOffice.read();
-    expect(data.orders).toEqual({ value: 2, compared: 2, before: 3, change: -0.3333 });
+    expect(data.orders).toEqual({ value: 2, compared: 2, before: 3, change: -0.333333 });
     expect(data.currencies).toMatchObject([
       {
         currency: 'GBP',
@@ -95,7 +95,7 @@ describe('the current day', () => {
       value: '16',
       compared: '16',
       before: '110',
-      change: -0.8545,
+      change: -0.854545,
     });
   });
 

@@ -32,6 +32,8 @@ interface Props {
 export function DayChart({ title, headingLevel, controls, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
   const [isTableShown, setIsTableShown] = useState(false);
+  const hasUnfinishedBar =
+    series.some(({ type }) => type === 'bar') && days?.some(({ day }) => day === today) === true;
   return (
     <section className={styles.chart} aria-label={title} aria-busy={!days}>
       <Group gap="sm" mih={36} justify="space-between">
@@ -53,14 +55,14 @@ export function DayChart({ title, headingLevel, controls, series, days, today, f
           </Button>
         </Group>
       </Group>
-      {series.length > 1 && (
+      {(series.length > 1 || hasUnfinishedBar) && (
         <ul className={styles.legend}>
           {series.map(({ key, label, type }, index) => (
             <li key={key} data-series={index} data-type={type === 'line' ? undefined : type}>
               {label}
             </li>
           ))}
-          {days?.some(({ day }) => day === today) && <li data-today>{t('chart.today')}</li>}
+          {hasUnfinishedBar && <li data-today>{t('chart.today')}</li>}
         </ul>
       )}
       <div className={styles.frame} style={{ height: HEIGHT }}>
