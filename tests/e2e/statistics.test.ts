@@ -297,7 +297,9 @@ describe('the statistics', () => {
       `/statistics?from=${dateDaysAgo(3)}&to=${dateDaysAgo(0)}&shop=fox&chart=total_orders`,
       async (page) => {
         const chart = page.getByRole('region', { name: 'Orders', exact: true });
-        await chart.getByRole('listitem').filter({ hasText: 'Today, so far' }).waitFor();
+        await expect
+          .poll(() => chart.getByRole('listitem').allInnerTexts())
+          .toEqual(['Fox and Bricks', 'Today, so far']);
         const areMarked = await chart
           .locator('span[class*=bar]')
           .evaluateAll((bars) => bars.map((bar) => bar.hasAttribute('data-today')));

@@ -88,7 +88,9 @@ export function ShopDaysPage() {
         totalFields={TOTAL_FIELDS}
         sums={sums}
         isStale={areSumsStale}
-        label={t('together')}
+        label={
+          shopIds.length === 1 ? nameOf(shopIds[0]!) : t(shopIds.length === 0 ? 'together' : 'chosenShops')
+        }
         shopSeries={
           showsShopSeries
             ? sums?.shops.map(({ shop_id, ...series }) => ({
