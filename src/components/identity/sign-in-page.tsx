@@ -18,6 +18,7 @@ const FAILURE_TEXTS = messageKeys('sign-in', {
   wrong_credentials: 'failures.wrongCredentials',
   too_many_attempts: 'failures.tooManyAttempts',
   wrong_code: 'failures.wrongCode',
+  second_factor_unreadable: 'failures.secondFactorUnreadable',
   AccessDenied: 'failures.accessDenied',
   offline: 'failures.offline',
   expired: 'failures.expired',

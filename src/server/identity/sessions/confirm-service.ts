@@ -2,9 +2,9 @@ import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { UserPrincipal } from '../principals';
 import { lockUser } from '../users/view-service';
-import { requireCodeAttempt, requirePasswordAttempt } from './attempt-service';
+import { requirePasswordAttempt } from './attempt-service';
 import { verifyPassword } from './password';
-import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
+import { requireSecondFactor, type TwoFactorServices } from './second-factor-service';
 
 /**
  * Confirms a signed-in user's identity again: by the password, if the user has one, and by a code, if two-factor sign-in is on. For
@@ -13,7 +13,8 @@ import { consumeSecondFactor, type TwoFactorServices } from './two-factor-servic
  * enough to call them.
  *
  * @throws ServiceError `validation_failed` naming what is wrong, or if the password was changed while it was being verified;
- * `rate_limited`; `forbidden` for a user with neither a password nor a second factor, who can only sign in again
+ * `conflict` if the second factor was sealed with another secret; `rate_limited`; `forbidden` for a user with neither a password nor
+ * a second factor, who can only sign in again
  */
 export async function confirmIdentity(
   services: TwoFactorServices,
@@ -31,12 +32,7 @@ export async function confirmIdentity(
       throw invalidField('password', createReason('user.password'));
     await attempt.succeed();
   }
-  if (user.totpEnabledAt !== null) {
-    const attempt = await requireCodeAttempt(db, userId);
-    if (!(await consumeSecondFactor(services, user, input.code, input.address)))
-      throw invalidField('code', createReason('user.code'));
-    await attempt.succeed();
-  }
+  if (user.totpEnabledAt !== null) await requireSecondFactor(services, user, input.code, input.address);
   await db.prisma.$transaction(async (tx) => {
     // Confirms only by the user's current password: it may have been changed since it was verified.
     const { passwordChangedAt } = await lockUser(tx, userId);

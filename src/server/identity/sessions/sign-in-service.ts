@@ -1,11 +1,20 @@
 import type { Database } from '../../db/client';
 import { beginAttempt, beginCodeAttempt } from './attempt-service';
 import { hashPassword, verifyPassword } from './password';
+import {
+  consumeSecondFactor,
+  type SecondFactorFailure,
+  type TwoFactorServices,
+} from './second-factor-service';
 import type { SignedInUser } from './session-service';
-import { consumeSecondFactor, type TwoFactorServices } from './two-factor-service';
 
 /** Why a sign-in failed, without revealing whether the account exists. */
-type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required' | 'wrong_code' | 'expired';
+type SignInFailure =
+  | 'wrong_credentials'
+  | 'too_many_attempts'
+  | 'code_required'
+  | 'expired'
+  | SecondFactorFailure;
 
 type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 
@@ -46,6 +55,8 @@ export async function checkSignIn(
       return { failure: 'code_required' };
     }
     const failure = await checkCode(services, user, { ...input, deviceId });
+    // The password was right, and no code could have been guessed.
+    if (failure === 'second_factor_unreadable') await attempt.cancel();
     if (failure) return { failure };
   }
   await attempt.succeed();
@@ -61,12 +72,13 @@ async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof consumeSecondFactor>[1],
   input: { code: string; address: string; deviceId: string | null },
-): Promise<'too_many_attempts' | 'wrong_code' | null> {
+): Promise<'too_many_attempts' | SecondFactorFailure | null> {
   const attempt = await beginCodeAttempt(services.db, { userId: user.id, deviceId: input.deviceId });
   if (!attempt) return 'too_many_attempts';
-  if (!(await consumeSecondFactor(services, user, input.code, input.address))) return 'wrong_code';
-  await attempt.succeed();
-  return null;
+  const failure = await consumeSecondFactor(services, user, input.code, input.address);
+  if (failure === 'second_factor_unreadable') await attempt.cancel();
+  if (failure === null) await attempt.succeed();
+  return failure;
 }
 
 /** A user whom an identity provider vouches for. */

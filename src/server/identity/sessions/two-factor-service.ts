@@ -1,28 +1,21 @@
-import { type Actor, writeAuditEntries, writeAuditEntry } from '../../audit/service';
-import { invalidField, ServiceError } from '../../core/errors/errors';
+import { type Actor, writeAuditEntry } from '../../audit/service';
+import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
-import { inTransaction } from '../../db/transaction';
 import { lockManagedUser } from '../users/actor-service';
 import { changeUserRow } from '../users/user-rows';
 import { type ActorWithRole, requireOtherUser, type UserReference } from '../users/view-service';
 import { requireCodeAttempt } from './attempt-service';
+import {
+  openTotpSecret,
+  requireSecondFactor,
+  sealTotpSecret,
+  type TwoFactorServices,
+  wrongCodeError,
+} from './second-factor-service';
 import { type CurrentSession, endSessions, lockSignedInUser } from './session-service';
-import * as sql from './sessions.queries';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
-
-/** The services that two-factor sign-in needs. */
-export interface TwoFactorServices {
-  db: Database;
-  secrets: SecretBox;
-  now: () => number;
-}
-
-/** Returns the context with which a user's TOTP secret is sealed, so that the secret cannot be moved to another user. */
-const sealContextOf = (userId: number) => `user:${userId}`;
-
-const wrongCodeError = () => invalidField('code', createReason('user.code'));
 
 /**
  * Begins the setup with a new secret, which takes effect once one of its codes is entered. Starting over discards the earlier
@@ -37,7 +30,7 @@ export async function beginTwoFactor(
   const secret = generateTotpSecret();
   const { count } = await db.prisma.user.updateMany({
     where: { id: user.id, totpEnabledAt: null },
-    data: { totpSecret: secrets.seal('totp', sealContextOf(user.id), secret), totpLastStep: null },
+    data: { totpSecret: sealTotpSecret(secrets, user.id, secret), totpLastStep: null },
   });
   if (count === 0) throw new ServiceError('validation_failed', createReason('answer.twoFactorOn'));
   return { secret, uri: totpUri(secret, user.email) };
@@ -60,8 +53,8 @@ async function replaceRecoveryCodes(
  * Completes the setup with the first code.
  *
  * @returns the only copy of the recovery codes
- * @throws ServiceError `validation_failed` if the code is wrong or no setup is in progress; `rate_limited`; `unauthorized` if
- * the session has ended
+ * @throws ServiceError `validation_failed` if the code is wrong, no setup is in progress or the setup was begun with another secret;
+ * `rate_limited`; `unauthorized` if the session has ended
  */
 export async function enableTwoFactor(
   { db, secrets, now }: TwoFactorServices,
@@ -71,14 +64,11 @@ export async function enableTwoFactor(
 ): Promise<string[]> {
   const { userId } = session;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  if (user.totpEnabledAt || !user.totpSecret)
-    throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
+  const secret =
+    user.totpEnabledAt || !user.totpSecret ? null : openTotpSecret(secrets, userId, user.totpSecret);
+  if (secret === null) throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
   const attempt = await requireCodeAttempt(db, userId);
-  const step = totpStep(
-    secrets.open('totp', sealContextOf(userId), user.totpSecret),
-    code.replace(/\s/g, ''),
-    now(),
-  );
+  const step = totpStep(secret, code.replace(/\s/g, ''), now());
   if (step === null) throw wrongCodeError();
   await attempt.succeed();
   return db.prisma.$transaction(async (tx) => {
@@ -93,43 +83,6 @@ export async function enableTwoFactor(
   });
 }
 
-/**
- * Uses up a recovery code and records this in the audit log, since someone other than its owner may have used it. Returns false if
- * the code is unknown or used.
- */
-async function consumeRecoveryCode(
-  { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
-  user: { id: number; email: string },
-  code: string,
-  address: string,
-): Promise<boolean> {
-  return inTransaction(db.pool, async (client) => {
-    const hash = Buffer.from(hashRecoveryCode(secrets, user.id, code));
-    const [consumedCode] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
-    if (!consumedCode) return false;
-    const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
-    await writeAuditEntries(client, actor, [
-      { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
-    ]);
-    return true;
-  });
-}
-
-/** Uses up a code from the app or a recovery code. Returns whether it was valid and unused. */
-export async function consumeSecondFactor(
-  { db, secrets, now }: TwoFactorServices,
-  user: { id: number; email: string; totpSecret: Uint8Array | null },
-  code: string,
-  address: string,
-): Promise<boolean> {
-  if (!user.totpSecret) return false;
-  const compactCode = code.replace(/\s/g, '');
-  const step = totpStep(secrets.open('totp', sealContextOf(user.id), user.totpSecret), compactCode, now());
-  if (step === null) return consumeRecoveryCode({ db, secrets }, user, compactCode, address);
-  const [updatedUser] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
-  return updatedUser !== undefined;
-}
-
 async function requireCode(
   services: TwoFactorServices,
   actor: Actor,
@@ -138,17 +91,15 @@ async function requireCode(
 ) {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
-  const attempt = await requireCodeAttempt(services.db, userId);
-  if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCodeError();
-  await attempt.succeed();
+  await requireSecondFactor(services, user, code, actor.address ?? '');
 }
 
 /**
  * Replaces the recovery codes.
  *
  * @returns the only copy of the new codes
- * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `rate_limited`; `unauthorized` if
- * the session has ended
+ * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `conflict` if the second factor was
+ * sealed with another secret; `rate_limited`; `unauthorized` if the session has ended
  */
 export async function regenerateRecoveryCodes(
   services: TwoFactorServices,
@@ -180,8 +131,9 @@ const TWO_FACTOR_OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: nu
 /**
  * Turns off the user's own two-factor sign-in.
  *
- * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is already off; `rate_limited`; `forbidden`
- * if the user must use two-factor sign-in; `unauthorized` if the session has ended
+ * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is already off; `conflict` if the second factor
+ * was sealed with another secret; `rate_limited`; `forbidden` if the user must use two-factor sign-in; `unauthorized` if the session
+ * has ended
  */
 export async function disableTwoFactor(
   services: TwoFactorServices,
