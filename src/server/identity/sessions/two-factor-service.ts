@@ -1,3 +1,4 @@
+import type { Prisma } from '../../../generated/prisma/client';
 import { type Actor, writeAuditEntry } from '../../audit/service';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -5,7 +6,7 @@ import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
 import { lockManagedUser } from '../users/actor-service';
 import { changeUserRow } from '../users/user-rows';
-import { type ActorWithRole, requireOtherUser, type UserReference } from '../users/view-service';
+import { type ActorWithRole, requireOtherUser, type User, type UserReference } from '../users/view-service';
 import { requireCodeAttempt } from './attempt-service';
 import {
   openTotpSecret,
@@ -83,15 +84,35 @@ export async function enableTwoFactor(
   });
 }
 
+/** Checks a code. Returns the user whose second factor it was checked against, for {@link lockCheckedUser}. */
 async function requireCode(
   services: TwoFactorServices,
   actor: Actor,
   { userId }: CurrentSession,
   code: string,
-) {
+): Promise<User> {
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
   await requireSecondFactor(services, user, code, actor.address ?? '');
+  return user;
+}
+
+/**
+ * Locks the signed-in user, whose second factor may have been turned off or replaced since a code was checked.
+ *
+ * @throws ServiceError `validation_failed` if two-factor sign-in is off or the second factor is another one; `unauthorized` if the
+ * session has ended
+ */
+async function lockCheckedUser(
+  tx: Prisma.TransactionClient,
+  session: CurrentSession,
+  { totpSecret: checkedSecret }: User,
+): Promise<User> {
+  const user = await lockSignedInUser(tx, session);
+  if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
+  if (!checkedSecret || !user.totpSecret || Buffer.compare(checkedSecret, user.totpSecret) !== 0)
+    throw wrongCodeError();
+  return user;
 }
 
 /**
@@ -108,10 +129,10 @@ export async function regenerateRecoveryCodes(
   code: string,
 ): Promise<string[]> {
   const { userId } = session;
-  await requireCode(services, actor, session, code);
+  const checkedUser = await requireCode(services, actor, session, code);
   return services.db.prisma.$transaction(async (tx) => {
     // Also keeps two sets of new codes from becoming valid if they are created at the same time.
-    await lockSignedInUser(tx, session);
+    await lockCheckedUser(tx, session, checkedUser);
     await writeAuditEntry(tx, actor, {
       action: 'two_factor.renew_codes',
       recordType: 'user',
@@ -144,9 +165,9 @@ export async function disableTwoFactor(
   const { userId } = session;
   // Also checked before the code, because a refused request must not use up a recovery code.
   requireOptional(await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } }));
-  await requireCode(services, actor, session, code);
+  const checkedUser = await requireCode(services, actor, session, code);
   await services.db.prisma.$transaction(async (tx) => {
-    requireOptional(await lockSignedInUser(tx, session));
+    requireOptional(await lockCheckedUser(tx, session, checkedUser));
     await changeUserRow(tx, userId, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await writeAuditEntry(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });
