@@ -35,12 +35,16 @@ it('a key is stored encrypted and bound to its id', async () => {
   expect(() => services.secrets.open('oauth-signing-key', 'another id', row!.encrypted)).toThrow();
 });
 
-it('a changed secret leads to a new key, not to a failure', async () => {
+it('a changed secret leads to a new key, not to a failure, and the log says which tokens that concerns', async () => {
   const otherServices = {
     ...service.app.services,
     secrets: createSecretBox('another secret, of the length it needs'),
   };
   expect(await loadSigningKeys(otherServices)).toEqual([]);
+  expect(service.readLog()).toContain(
+    'a signing key was sealed with another secret, so the id tokens that it signed can no longer be verified (access tokens stay ' +
+      "valid); if this data was restored or moved, stop the service and put the old deployment's secret in place (docs/backups.md)",
+  );
   await ensureSigningKey(otherServices);
   expect(await loadSigningKeys(otherServices)).toHaveLength(1);
 });

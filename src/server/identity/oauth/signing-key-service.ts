@@ -54,8 +54,8 @@ export async function readSigningKeyVersion(db: Database): Promise<string> {
 type Reader = Pick<Database['prisma'], 'oAuthSigningKey'>;
 
 const SEALED_WITH_ANOTHER_SECRET =
-  'a signing key was sealed with another secret, so its tokens are no longer valid; if this data was restored or moved, ' +
-  "stop the service and put the old deployment's secret in place (docs/backups.md)";
+  'a signing key was sealed with another secret, so the id tokens that it signed can no longer be verified (access tokens stay ' +
+  "valid); if this data was restored or moved, stop the service and put the old deployment's secret in place (docs/backups.md)";
 
 async function openKeys(
   { secrets, log }: Services,
