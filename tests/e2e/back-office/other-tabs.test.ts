@@ -83,7 +83,8 @@ it('another language chosen by the next user does not touch a page of the earlie
       await tab.getByRole('menuitem', { name: '简体中文' }).click();
       await tab.getByRole('heading', { level: 1, name: '概览' }).waitFor();
       await page.getByRole('button', { name: 'Add note' }).click();
-      await page.getByText(OTHER_USER).waitFor();
+      await page.getByRole('main').getByText(OTHER_USER, { exact: true }).waitFor();
+      expect(await backOffice.queryDatabase('SELECT author, text FROM order_notes')).toEqual([]);
     },
     { userEmail: THIRD_EMAIL, allowedErrors: /status of 409/ },
   );
