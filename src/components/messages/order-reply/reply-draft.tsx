@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { useTRPC } from '../../api/client';
+import { createIdempotencyKey } from '../../api/idempotency-key';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { Sentences } from '../../ui/value/sentences';
 import { Instant } from '../../ui/value/time/instant';
@@ -16,7 +17,7 @@ import type { Turn } from '../turn';
 import { warningsThatHold } from './marked-text';
 import { MarkedTextarea } from './marked-textarea';
 import { chosenIndexOf, type Draft, HANDWRITTEN_KEY } from './open-drafts';
-import { createReplyKey, type useUnsentReply, warningsAbout, withTranslation } from './unsent-reply';
+import { type useUnsentReply, warningsAbout, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
 interface Props {
@@ -53,7 +54,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(SHOWS_OWN_ERROR));
   const translateText = async () => {
     // A reply gets its key with its first change. The translation needs the key to find this reply again.
-    const replyKey = unsentReply.key ?? createReplyKey();
+    const replyKey = unsentReply.key ?? createIdempotencyKey();
     if (unsentReply.key === null) changeReply({ key: replyKey });
     const translation = await translate
       .mutateAsync({ order_id: order.id, text, messages: [...turns] })
@@ -84,7 +85,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
         order_id: order.id,
         // A draft can be marked as sent only once. After that, the text is stored as a separate reply.
         draft_id: draft && !draft.sent ? draft.id : null,
-        key: unsentReply.key ?? createReplyKey(),
+        key: unsentReply.key ?? createIdempotencyKey(),
         text,
       })
       .then(() => false)

@@ -1,6 +1,7 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import { useLayoutEffect, useState } from 'react';
 import type { Warning } from '../../../server/messages/warning';
+import { createIdempotencyKey } from '../../api/idempotency-key';
 
 /** The prefix of the storage keys of all unsent replies. */
 export const UNSENT_REPLY_PREFIX = 'brickdesk.reply.';
@@ -29,10 +30,6 @@ const EMPTY_REPLY: UnsentReply = {
   translation: null,
   originals: {},
 };
-
-/** Returns a random key. Works without TLS, unlike `crypto.randomUUID`. */
-export const createReplyKey = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** A text that is being translated for the buyer. */
 interface TextToTranslate {
@@ -99,7 +96,7 @@ export function useUnsentReply(email: string, orderId: string) {
     changes: Partial<UnsentReply> | ((latestReply: UnsentReply) => Partial<UnsentReply>),
   ) =>
     setUnsentReply((previous) => {
-      const latestReply = { ...previous, key: previous.key ?? createReplyKey() };
+      const latestReply = { ...previous, key: previous.key ?? createIdempotencyKey() };
       return { ...latestReply, ...(typeof changes === 'function' ? changes(latestReply) : changes) };
     });
   return { unsentReply, isRestored, changeReply, clearReply };

@@ -11,6 +11,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import { FormFooter } from '../../ui/form/form-buttons';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import { Instant } from '../../ui/value/time/instant';
+import { confirmNote, noteKeyOf } from './note-key';
 import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
@@ -109,16 +110,18 @@ export function NewNote({ orderId, focusesField = false }: { orderId: string; fo
       ...SHOWS_OWN_ERROR,
     }),
   );
+  const draftKey = `note ${orderId}`;
   const formState = useSchemaForm({
-    draftKey: `note ${orderId}`,
+    draftKey,
     loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
-        module.addNoteInput.omit({ id: true }),
+        module.addNoteInput.pick({ text: true }),
       ),
     initialValues: { text: '' },
     onSubmit: async ({ text }) => {
       const savedText = form.getValues().text;
-      await addNote.mutateAsync({ id: orderId, text });
+      await addNote.mutateAsync({ id: orderId, text, key: noteKeyOf(draftKey, text) });
+      confirmNote(draftKey);
       // What was typed while the note was being saved is the beginning of the next one.
       const currentText = form.getValues().text;
       form.setFieldValue(

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import { SHOWS_OWN_ERROR } from '../../api/page-queries';
+import { confirmNote, noteKeyOf } from '../../orders/page/note-key';
 import { FormButtons } from '../../ui/form/form-buttons';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import type { Entry } from '../use-queue-work';
@@ -28,27 +29,32 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   const queryClient = useQueryClient();
   const run = useBulkRun(entries);
   const addNotes = useMutation(trpc.orders.addNotes.mutationOptions(SHOWS_OWN_ERROR));
+  const draftKey = `note of orders ${entries.map(({ id }) => id).join(' ')}`;
   const addNote = async (text: string) => {
+    const key = noteKeyOf(draftKey, text);
     const failures = await run.start({
       groupsOf: (remainingEntries) => groupsOf(remainingEntries, MAX_ORDERS_PER_CALL, () => 1),
       run: async (group) => {
-        const { noted: notedOrderIds } = await addNotes.mutateAsync({ ids: group.map(({ id }) => id), text });
+        const ids = group.map(({ id }) => id);
+        const { noted: notedOrderIds } = await addNotes.mutateAsync({ ids, text, key });
         const notedIds = new Set(notedOrderIds);
         return new Map(group.map(({ id }) => [id, notedIds.has(id) ? t('bulk.noted') : t('bulk.gone')]));
       },
       onDone: async (failures) => {
         await queryClient.invalidateQueries(trpc.orders.one.pathFilter());
-        if (failures.length === 0) formState.discardChanges();
+        if (failures.length > 0) return;
+        confirmNote(draftKey);
+        formState.discardChanges();
       },
     });
     // Until every order has the note, the text stays stored.
     if (failures.length > 0) throw failures[0];
   };
   const formState = useSchemaForm({
-    draftKey: `note of orders ${entries.map(({ id }) => id).join(' ')}`,
+    draftKey,
     loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
-        module.addNoteInput.omit({ id: true }),
+        module.addNoteInput.pick({ text: true }),
       ),
     initialValues: { text: '' },
     onSubmit: ({ text }) => addNote(text),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_INTEGER } from '../../core/exact-integer';
-import { storableText } from '../../core/fields';
+import { requiredText, storableText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { MAX_NOTE_LENGTH } from '../../queues/queue';
 import { orderFilterSchema } from '../filter/schema';
@@ -23,11 +23,14 @@ export const changedCountOutput = z.object({ changed: z.int() });
 export const addNoteInput = z.strictObject({
   id: orderId,
   text: z.string().trim().pipe(storableText(MAX_NOTE_LENGTH)),
+  /** An idempotency key: the same text with the same key is stored once on an order, however often it is sent. */
+  key: requiredText(64).optional(),
 });
 
 export const addNotesInput = z.strictObject({
   ids: z.array(orderId).min(1).max(200),
   text: addNoteInput.shape.text,
+  key: addNoteInput.shape.key,
 });
 
 /** The ids of the orders that got the note; the others do not exist. */

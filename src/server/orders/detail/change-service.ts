@@ -99,28 +99,31 @@ function requireAllFound(ids: readonly string[], foundIds: ReadonlySet<string>):
 }
 
 /**
- * Adds the same note to each of the orders, in one transaction.
+ * Adds the same note to each of the orders, in one transaction. An order that already has the text from this user with the same
+ * key does not get it again.
  *
  * @returns the ids of the orders that exist
  */
 export async function addOrderNotes(
   db: Database,
   actor: Actor & { id: number },
-  { ids, text }: { ids: readonly string[]; text: string },
+  { ids, text, key = null }: { ids: readonly string[]; text: string; key?: string | null | undefined },
 ): Promise<string[]> {
   return inTransaction(db.pool, async (client) => {
     const orderIdsWithNote: string[] = [];
+    const orderIdsWithNewNote: string[] = [];
     for (const orders of await findShopsOfOrders(client, ids)) {
       const { shopId } = orders;
       // Without the lock, an order could be removed by an undo before its note is stored.
       const orderIds = (await lockOrders(client, orders)).map((order) => order.id);
-      await sql.addNotes.run(client, { shopId, orderIds, userId: actor.id, author: actor.name, text });
+      const note = { shopId, orderIds, userId: actor.id, author: actor.name, text, key };
+      orderIdsWithNewNote.push(...(await sql.addNotes.run(client, note)).map((row) => row.order_id));
       orderIdsWithNote.push(...orderIds);
     }
     await writeAuditEntries(
       client,
       actor,
-      orderIdsWithNote.map((id) => ({
+      orderIdsWithNewNote.map((id) => ({
         action: 'order.add_note',
         recordType: 'order',
         recordId: id,
@@ -139,9 +142,9 @@ export async function addOrderNotes(
 export async function addOrderNote(
   db: Database,
   actor: Actor & { id: number },
-  { id, text }: { id: string; text: string },
+  { id, text, key }: { id: string; text: string; key?: string | undefined },
 ): Promise<void> {
-  const orderIdsWithNote = await addOrderNotes(db, actor, { ids: [id], text });
+  const orderIdsWithNote = await addOrderNotes(db, actor, { ids: [id], text, key });
   if (orderIdsWithNote.length === 0) throw notFound(createReason('answer.noOrder', { id }));
 }
 

@@ -18,15 +18,26 @@ UPDATE orders SET status = $1, updated_at = statement_timestamp()
 
 export interface AddNotesParams {
   author: string;
+  key: string | null;
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
   text: string;
   userId: number;
 }
 
-export const addNotes = new Statement<AddNotesParams, never>('change.addNotes', `
-INSERT INTO order_notes (shop_id, order_id, user_id, author, text)
-SELECT $1, order_id, $2::int, $3, $4 FROM unnest($5::bigint[]) AS o(order_id)`, ["shopId","userId","author","text","orderIds"]);
+export interface AddNotesRow {
+  order_id: string;
+}
+
+export const addNotes = new Statement<AddNotesParams, AddNotesRow>('change.addNotes', `
+-- The orders must be locked: the same note sent twice at the same time is stored once.
+INSERT INTO order_notes (shop_id, order_id, user_id, author, text, idempotency_key)
+SELECT $1, order_id, $2::int, $3, $4, $5
+  FROM unnest($6::bigint[]) AS o(order_id)
+ WHERE NOT EXISTS (
+   SELECT FROM order_notes n
+    WHERE n.shop_id = $1 AND n.order_id = o.order_id AND n.user_id = $2 AND n.idempotency_key = $5 AND n.text = $4)
+RETURNING order_id::text AS "order_id"`, ["shopId","userId","author","text","key","orderIds"]);
 
 export interface FindNoteParams {
   noteId: number;

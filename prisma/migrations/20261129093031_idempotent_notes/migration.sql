@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "order_notes" ADD COLUMN     "idempotency_key" TEXT;
