@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-clients';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
@@ -55,15 +55,18 @@ describe('the circuit', () => {
 
   it('lets one query through after a while: a failure opens it again, and a success closes it', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
-    // Long enough that even a busy machine queries again before the gate lets a query through.
+    // The clock stands still, so that even on a busy machine the gate does not let a query through too early.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const resetMs = 1_000;
-    const gate = openGate(carrier, { resetMs });
+    const waitForReset = () => vi.setSystemTime(Date.now() + resetMs + 100);
+    const gate = openGate(carrier, { resetMs, now: () => Date.now() });
     await failQueries(gate, 5);
     expect((await refusalOf(gate, 'BAD')).headers['Retry-After']).toBe('1');
-    await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
+    waitForReset();
     await failQueries(gate, 1);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
-    await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
+    waitForReset();
     const requestCount = carrier.requests.length;
     carrier.script('SLOW', { kind: 'slow', ms: 500 });
     const probePromise = gate.query(['SLOW']);

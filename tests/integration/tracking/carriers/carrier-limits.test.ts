@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CarrierClient } from '../../../../src/server/tracking/carriers/carrier-client';
 import { createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-clients';
@@ -11,6 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
+/** Lets time pass only when the test says so, because on a busy machine a query that is in time would be too late. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Waits for the carrier or its answers while time is stopped. `expect.poll` would let time pass. */
+async function waitUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await nextTurn();
+}
+
 describe('the time limit', () => {
   it('ends a query with 504 if the carrier is too slow', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
@@ -21,8 +33,12 @@ describe('the time limit', () => {
   });
 
   it('includes retries', async () => {
-    carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
-    expect((await refusalOf(openGate(carrier, { timeoutMs: 300 }), 'A')).status).toBe(504);
+    stopTime();
+    carrier.script('A', { kind: 'status', status: 500 }, { kind: 'held', until: new Promise(() => {}) });
+    const errorPromise = refusalOf(openGate(carrier, { timeoutMs: 300, now: () => Date.now() }), 'A');
+    await waitUntil(() => carrier.requests.length === 2);
+    await vi.advanceTimersByTimeAsync(300);
+    expect((await errorPromise).status).toBe(504);
   });
 
   it('applies even to a client that ignores its signal', async () => {
@@ -62,9 +78,27 @@ describe('the rate limit', () => {
   });
 
   it('causes 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {
-    const gate = openGate(carrier, { requestsPerSecond: 3, timeoutMs: 1_500, failureThreshold: 1 });
+    stopTime();
+    const timeoutMs = 1_500;
+    const gate = openGate(carrier, {
+      requestsPerSecond: 3,
+      timeoutMs,
+      failureThreshold: 1,
+      now: () => Date.now(),
+    });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
-    const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));
+    let answerCount = 0;
+    const outcomesPromise = Promise.allSettled(
+      numbers.map(async (number) => {
+        await gate.query([number]);
+        answerCount++;
+      }),
+    );
+    await waitUntil(() => answerCount === 3);
+    await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+    await waitUntil(() => answerCount === 6);
+    await vi.advanceTimersByTimeAsync(1);
+    const outcomes = await outcomesPromise;
     const rejections = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     expect(outcomes.length - rejections.length).toBe(6);
     for (const { reason } of rejections) {
@@ -75,6 +109,8 @@ describe('the rate limit', () => {
       });
       expect(reason.headers['Retry-After']).toMatch(/^[1-9]$/);
     }
-    expect(statusesOf(await gate.query(['AGAIN']))).toEqual(['in_transit']);
+    const answersPromise = gate.query(['AGAIN']);
+    await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+    expect(statusesOf(await answersPromise)).toEqual(['in_transit']);
   });
 });
