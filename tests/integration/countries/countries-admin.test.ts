@@ -139,6 +139,8 @@ it.each(['addAlias', 'removeAlias'])(
       { receipt_id: `a-${procedure}`, sale_date: '8/22/2026', country_name: alias },
     ];
     await service.importRows(rows);
+    // Indexing the orders would wait for the lock too.
+    await service.app.services.searchIndexer.finishIndexing();
     const client = await service.app.services.db.bulkPool.connect();
     let importPromise: ReturnType<TestService['importRows']>;
     let changePromise: ReturnType<SignedInUser['call']>;

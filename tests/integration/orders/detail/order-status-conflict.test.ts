@@ -95,6 +95,8 @@ it('none of several orders is changed if one of them no longer has the status th
 });
 
 it('a status that is being changed at the same moment is not overwritten', async () => {
+  // Indexing the order would wait for the lock too.
+  await service.app.services.searchIndexer.finishIndexing();
   const client = await service.app.services.db.pool.connect();
   try {
     await client.query('BEGIN');
