@@ -29,9 +29,15 @@ async function blockImports(): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-/** Returns a row for each statement that waits for a lock on the table of shops. */
+/**
+ * Returns a row for each statement that waits for a lock on the table of shops. The table has the same id in the databases of all
+ * test files, because they are copies.
+ */
 const findLockWaitsForShops = () =>
-  service.database.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass`);
+  service.database.query(
+    `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE NOT l.granted AND l.relation = 'shops'::regclass AND d.datname = current_database()`,
+  );
 
 async function waitForStep(id: string, step: string): Promise<void> {
   for (let attempt = 0; attempt < 800; attempt++) {
