@@ -35,8 +35,16 @@ async function countRowsRead(
     await app.services.searchIndexer.finishIndexing();
   };
   await runImports(importOrders, newShopId, () => database.query('ANALYZE'));
-  // Connections report what they read when they end.
+  // Connections report what they read when they end. They leave this view only after that, and the service does not wait for it.
   await app.stop();
+  await expect
+    .poll(() =>
+      database.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      ),
+    )
+    .toEqual([]);
   const rowCounts = await database.query<{ name: string; rows: number }>(
     `SELECT relname AS name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows
        FROM pg_stat_user_tables WHERE relname = ANY($1) ORDER BY 1`,
