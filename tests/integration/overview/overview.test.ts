@@ -216,7 +216,7 @@ describe('what needs attention', () => {
       `WITH newest_import AS (SELECT max(id) AS id FROM imports)
        INSERT INTO imports (shop_id, source, outcome, actor, content_hash, rows, warnings, held_rows, created_at, undone_at)
        SELECT shop_id, source, v.outcome::import_outcome, actor, content_hash, rows, v.warnings, v.held_rows,
-              date_trunc('day', now(), 'America/New_York') + since_midnight::interval,
+              (date_trunc('day', now() AT TIME ZONE 'America/New_York') + since_midnight::interval) AT TIME ZONE 'America/New_York',
               CASE WHEN v.outcome = 'undone' THEN now() END
          FROM imports, newest_import,
               (VALUES ('succeeded', 0, 2, '-7 days'), ('succeeded', 1, 0, '-7 days -1 second'),

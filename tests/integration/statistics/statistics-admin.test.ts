@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plusDays } from '../../../src/server/core/days';
+import { newYorkDay } from '../../../src/server/core/time';
 import { createSignedInUser, problemPathsOf, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { sendListingDay, sendShopDay } from '../../support/statistic-days';
@@ -108,10 +110,8 @@ describe('the calendar', () => {
   });
 
   it('counts neither the current day nor later ones as missing', async () => {
-    const dateAtOffset = (dayOffset: number) =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
-        Date.now() + dayOffset * 86_400_000,
-      );
+    const today = newYorkDay(Date.now());
+    const dateAtOffset = (dayOffset: number) => plusDays(today, dayOffset);
     await sendShopDay(service, 'now', dateAtOffset(-2));
     const input = { shop_ids: ['now'], from: dateAtOffset(-2).slice(0, 7), to: dateAtOffset(40).slice(0, 7) };
     const { data } = await viewer.call('statistics.missingDays', input);
