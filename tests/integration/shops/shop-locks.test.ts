@@ -108,9 +108,11 @@ describe('while an import of a shop is running', () => {
   it('a rename gets 503 with Retry-After after a few seconds; other shops are created and renamed, and get prompts, immediately', async () => {
     const [busyShop, otherShop] = [await makeShop(), await makeShop()];
     await lockAsImport(busyShop.id);
-    const renamePromise = post('shops.update', { id: busyShop.id, name: makeName() });
+    let hasRenameEnded = false;
+    const renamePromise = post('shops.update', { id: busyShop.id, name: makeName() }).finally(() => {
+      hasRenameEnded = true;
+    });
     await waitForWaitingStatements(1);
-    const startedAt = performance.now();
     const responses = [
       await owner.call('shops.create', { name: makeName() }),
       await owner.call('shops.update', { id: otherShop.id, name: makeName() }),
@@ -118,8 +120,8 @@ describe('while an import of a shop is running', () => {
       await owner.call('prompts.set', { shop_name: makeName(), text: 'Kindly.' }),
     ];
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
-    expect(await countWaitingStatements(service.database)).toBe(1);
+    // None of them waited for the import, nor for the rename, which goes on waiting.
+    expect([hasRenameEnded, await countWaitingStatements(service.database)]).toEqual([false, 1]);
     const { status, retryAfter, text } = await renamePromise;
     expect([status, retryAfter]).toEqual([503, '60']);
     expect(text).toContain('recordsBusy');
