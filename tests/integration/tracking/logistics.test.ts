@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readStoredOrder } from '../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { IN_TRANSIT, trackInfoOf } from '../../support/stand-ins/carrier-reports';
@@ -122,11 +123,17 @@ describe('GET /api/logistics', () => {
   });
 
   it('queries the carrier once for identical simultaneous requests', async () => {
-    carrier.script('TOGETHER1', { kind: 'slow', ms: 1_000 });
+    const progress = new EventEmitter();
+    carrier.script('TOGETHER1', { kind: 'held', until: once(progress, 'queried') });
     const requestCount = carrier.requests.length;
-    const responses = await Promise.all(
+    const querySpy = vi.spyOn(service.app.services.carrier, 'query');
+    const responsesPromise = Promise.all(
       Array.from({ length: 8 }, () => requestShipments('tracking_number=TOGETHER1')),
     );
+    await expect.poll(() => querySpy.mock.calls.length).toBe(8);
+    querySpy.mockRestore();
+    progress.emit('queried');
+    const responses = await responsesPromise;
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
     expect(carrier.requests.length).toBe(requestCount + 1);
   });
