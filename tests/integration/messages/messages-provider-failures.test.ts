@@ -6,12 +6,13 @@ import {
   MESSAGE_PATH,
   type MessageService,
   PROVIDER_KEY,
-  PROVIDER_TIMEOUT_MS,
   SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
 import { startTestService, TEST_ACTOR, type TestResponse } from '../../support/service/test-service';
 import {
+  PATIENT_ENVIRONMENT,
+  PATIENT_TIMEOUT_MS,
   PROVIDER_SECRET,
   type ProviderBehaviour,
   startTextProviderStandIn,
@@ -20,14 +21,14 @@ import {
 let service: MessageService;
 
 beforeAll(async () => {
-  service = await startMessageService();
+  service = await startMessageService(PATIENT_ENVIRONMENT);
 });
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
 /** Checks that neither the provider's own texts nor the key reaches the client, the log or the recorded reply. */
-async function expectNoSecrets(response: TestResponse): Promise<void> {
-  for (const text of [response.text, service.readLog(), JSON.stringify(await service.readLastReply())]) {
+async function expectNoSecrets(response: TestResponse, { readLog, readLastReply } = service): Promise<void> {
+  for (const text of [response.text, readLog(), JSON.stringify(await readLastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
     expect(text).not.toContain(PROVIDER_KEY);
   }
@@ -50,7 +51,7 @@ const FAILURES: [
   ['400', { kind: 'status', status: 400 }, 'failed', 'refused', 1],
   ['404', { kind: 'status', status: 404 }, 'failed', 'refused', 1],
   ['429 without quota', { kind: 'status', status: 429, code: 'insufficient_quota' }, 'failed', 'refused', 1],
-  ['429', { kind: 'status', status: 429, headers: { 'Retry-After': '30' } }, 'failed', 'refused', 1],
+  ['429', { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } }, 'failed', 'refused', 1],
   [
     '429, until a date',
     limitedUntil({ 'Retry-After': 'Fri, 31 Dec 2999 23:59:59 GMT' }),
@@ -58,8 +59,8 @@ const FAILURES: [
     'refused',
     1,
   ],
-  ['429, for milliseconds', limitedUntil({ 'Retry-After-Ms': '30000' }), 'failed', 'refused', 1],
-  ['500', { kind: 'status', status: 500 }, 'failed', 'broken', 2],
+  ['429, for milliseconds', limitedUntil({ 'Retry-After-Ms': '3600000' }), 'failed', 'refused', 1],
+  ['500', { kind: 'status', status: 500 }, 'failed', 'broken', 3],
   ['HTML', { kind: 'body', body: `<html>${PROVIDER_SECRET}`, type: 'text/html' }, 'failed', 'broken', 1],
   ['broken JSON', { kind: 'body', body: '{"choices": [' }, 'failed', 'broken', 1],
   ['null', { kind: 'body', body: 'null' }, 'failed', 'broken', 1],
@@ -91,7 +92,7 @@ const FAILURES: [
   ['a refusal', { kind: 'refusal' }, 'refused', 'declined', 1],
   ['a filtered reply', { kind: 'content-filter' }, 'refused', 'declined', 1],
   ['a reply that is cut off', { kind: 'length' }, 'failed', 'cut_off', 1],
-  ['a closed connection', { kind: 'hang-up' }, 'failed', 'unreachable', 2],
+  ['a closed connection', { kind: 'hang-up' }, 'failed', 'unreachable', 3],
 ];
 
 describe('POST /api/marketplace/message', () => {
@@ -116,7 +117,7 @@ describe('POST /api/marketplace/message', () => {
         apiKey: PROVIDER_KEY,
         baseUrl: service.provider.url,
         model: 'm',
-        timeoutMs: PROVIDER_TIMEOUT_MS,
+        timeoutMs: PATIENT_TIMEOUT_MS,
         maxOutputTokens: 100,
       };
       await createOpenAiProvider(options).write([{ role: 'user', content: 'Hi' }]);
@@ -166,8 +167,7 @@ describe('the service returns 502', () => {
     const serviceWithoutProvider = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: stoppedProvider.url,
-      // Two attempts half a second apart, with time to spare on a busy machine. A third would be too late.
-      OPENAI_TIMEOUT_MS: '1400',
+      ...PATIENT_ENVIRONMENT,
     });
     await stoppedProvider.close();
     await setPrompt(serviceWithoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP_NAME, text: 'P' });
@@ -218,15 +218,21 @@ describe('the service returns 503', () => {
 });
 
 describe('the service returns 504', () => {
+  let impatientService: MessageService;
+  beforeAll(async () => {
+    impatientService = await startMessageService({ OPENAI_TIMEOUT_MS: '300' });
+  });
+  afterAll(() => impatientService.close());
+
   it.each<ProviderBehaviour>([{ kind: 'slow', ms: 60_000 }, { kind: 'stalled-body' }])(
     'if the provider is too slow: %j',
     async (behaviour) => {
-      service.provider.script(behaviour);
-      const response = await service.requestReply();
+      impatientService.provider.script(behaviour);
+      const response = await impatientService.requestReply();
       expect(response.status).toBe(504);
       expect(response.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
-      expect(await service.readLastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
-      await expectNoSecrets(response);
+      expect(await impatientService.readLastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
+      await expectNoSecrets(response, impatientService);
     },
   );
 });

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/server/core/days';
 import { openDatabase } from '../../../src/server/db/client';
 import { reserveTokens, settleTokens } from '../../../src/server/gateway/token-budget-service';
 import { updateApiKey } from '../../../src/server/identity/keys/change-service';
@@ -9,20 +11,26 @@ import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
 import {
   MESSAGE_PATH,
   type MessageService,
-  PROVIDER_TIMEOUT_MS,
   SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
 import { TEST_ACTOR } from '../../support/service/test-service';
+import { PATIENT_ENVIRONMENT, PATIENT_TIMEOUT_MS } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 /** The daily tokens of keys without a budget of their own: two replies leave a remainder that allows a third. */
 const BUDGET = 1_000;
 
 beforeAll(async () => {
-  service = await startMessageService({ REPLY_TOKENS_PER_DAY: String(BUDGET) });
+  service = await startMessageService({ ...PATIENT_ENVIRONMENT, REPLY_TOKENS_PER_DAY: String(BUDGET) });
 });
+/** Longer than a test takes, even on a busy machine. */
+const MIDNIGHT_MARGIN_MS = 30_000;
+
 beforeEach(async () => {
+  // Tokens that were used before midnight would no longer count after it.
+  const msToMidnight = DAY_MS - (Date.now() % DAY_MS);
+  if (msToMidnight < MIDNIGHT_MARGIN_MS) await sleep(msToMidnight + 1_000);
   service.resetProvider();
   await service.database.query('DELETE FROM reply_token_days');
 });
@@ -91,7 +99,7 @@ describe('the daily tokens of a key', () => {
       /^This key has used up its token budget for replies, 366 a day\. Try again after midnight UTC/,
     );
     const waitSeconds = Number(headers.get('retry-after'));
-    const secondsToMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
+    const secondsToMidnight = (DAY_MS - (Date.now() % DAY_MS)) / 1000;
     expect(Math.abs(waitSeconds - secondsToMidnight)).toBeLessThan(120);
     expect(service.provider.requests).toHaveLength(1);
     expect(await readTokenUsage(id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
@@ -208,7 +216,7 @@ describe('tokens that a server had reserved when it crashed', () => {
     const [row] = await service.database.query<{ ms: number }>(
       'SELECT extract(epoch FROM reserved_until)::float8 * 1000 AS ms FROM reply_token_days',
     );
-    const endOfWork = row!.ms - 60_000 - PROVIDER_TIMEOUT_MS;
+    const endOfWork = row!.ms - 60_000 - PATIENT_TIMEOUT_MS;
     expect(endOfWork).toBeGreaterThan(start - 1_000);
     expect(endOfWork).toBeLessThan(Date.now() + 1_000);
   });

@@ -9,6 +9,7 @@ import {
   startMessageService,
 } from '../../support/service/message-service';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
+import { PATIENT_ENVIRONMENT } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 let user: SignedInUser;
@@ -43,7 +44,7 @@ const VALUE = '28.75';
 const AMOUNT_PAID = '38.35';
 
 beforeAll(async () => {
-  service = await startMessageService();
+  service = await startMessageService(PATIENT_ENVIRONMENT);
   user = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());
