@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/server/core/days';
 import { openDatabase } from '../../../src/server/db/client';
@@ -8,6 +7,7 @@ import { createApiKey } from '../../../src/server/identity/keys/service';
 import { readApiKey } from '../../../src/server/identity/keys/view-service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
+import { avoidEndOfInterval } from '../../support/interval-end';
 import {
   MESSAGE_PATH,
   type MessageService,
@@ -24,13 +24,9 @@ const BUDGET = 1_000;
 beforeAll(async () => {
   service = await startMessageService({ ...PATIENT_ENVIRONMENT, REPLY_TOKENS_PER_DAY: String(BUDGET) });
 });
-/** Longer than a test takes, even on a busy machine. */
-const MIDNIGHT_MARGIN_MS = 30_000;
-
 beforeEach(async () => {
   // Tokens that were used before midnight would no longer count after it.
-  const msToMidnight = DAY_MS - (Date.now() % DAY_MS);
-  if (msToMidnight < MIDNIGHT_MARGIN_MS) await sleep(msToMidnight + 1_000);
+  await avoidEndOfInterval(DAY_MS);
   service.resetProvider();
   await service.database.query('DELETE FROM reply_token_days');
 });

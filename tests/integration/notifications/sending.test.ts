@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/server/core/days';
 import { createSender } from '../../../src/server/notifications/sending/sender';
+import { avoidEndOfInterval } from '../../support/interval-end';
 import {
   type NotificationService,
   saveChannel,
@@ -17,6 +19,8 @@ beforeAll(async () => {
   owner = await createSignedInUser(backOffice.service, 'owner');
 });
 afterAll(() => backOffice.close());
+// After midnight, another day's summary would be due.
+beforeEach(() => avoidEndOfInterval(DAY_MS));
 afterEach(async () => {
   backOffice.chat.respondWith(null);
   backOffice.mail.refuseWith(null);

@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readHistoryFilter } from '../../../src/components/imports/history/history-filter';
+import { DAY_MS } from '../../../src/server/core/days';
 import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { runBehindLock } from '../../support/database/run-behind-lock';
+import { avoidEndOfInterval } from '../../support/interval-end';
 import {
   type NotificationService,
   saveChannel,
@@ -19,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice.close());
 beforeEach(async () => {
+  // After midnight, another day's summary would be due.
+  await avoidEndOfInterval(DAY_MS);
   await backOffice.service.database.query('DELETE FROM notification_channels');
   backOffice.mail.emails.length = 0;
   backOffice.chat.acceptedMessages.length = 0;

@@ -4,6 +4,7 @@ import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue'
 import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
+import { avoidEndOfInterval } from '../../../support/interval-end';
 import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { openGate } from '../../../support/stand-ins/carrier-clients';
@@ -137,8 +138,6 @@ describe('a refresh', () => {
 
 describe('the scheduler', () => {
   const REFRESH_HOURS = 4;
-  /** Longer than a test takes, even on a busy machine. */
-  const INTERVAL_MARGIN_MS = 30_000;
   const queues: JobQueue[] = [];
   const startQueue = (url = service.database.url) => {
     const { services } = service.app;
@@ -164,9 +163,7 @@ describe('the scheduler', () => {
     (await database.query(`SELECT to_regnamespace('pgboss') AS schema`))[0]!.schema !== null;
   beforeEach(async () => {
     // After the end of an interval, the jobs that a test has run would be due again.
-    const intervalMs = REFRESH_HOURS * 3_600_000;
-    const msLeft = intervalMs - (Date.now() % intervalMs);
-    if (msLeft < INTERVAL_MARGIN_MS) await sleep(msLeft + 1_000);
+    await avoidEndOfInterval(REFRESH_HOURS * 3_600_000);
     const queue = startQueue();
     await queue.ready;
     await queue.stop(5_000);
