@@ -19,10 +19,12 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 const COLLEAGUE_EMAIL = 'bob@example.com';
-/** The reply for FIRST_RECEIPT_ID contains an unconfirmed date. */
 const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(
   ({ receiptId }) => receiptId,
 ) as [string, string, string];
+
+/** The reply for FIRST_RECEIPT_ID: its date is unconfirmed on every day of the year, though the order's events have just happened. */
+const REPLY_WITH_DATE = 'It arrives on February 30.';
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
@@ -73,13 +75,13 @@ describe('replies to review', () => {
   beforeEach(async () => {
     await backOffice.queryDatabase('DELETE FROM queue_states');
     await backOffice.queryDatabase('DELETE FROM replies');
-    await writeDraft(FIRST_RECEIPT_ID, 'It arrives on March 3.');
+    await writeDraft(FIRST_RECEIPT_ID, REPLY_WITH_DATE);
     await writeDraft(SECOND_RECEIPT_ID, 'It is held by customs.');
     await writeDraft(THIRD_RECEIPT_ID, 'We are sorry.');
   });
 
   // Leaves a draft for the screenshots.
-  afterAll(() => writeDraft(FIRST_RECEIPT_ID, 'It arrives on March 3.'));
+  afterAll(() => writeDraft(FIRST_RECEIPT_ID, REPLY_WITH_DATE));
 
   it('are listed with their warnings, and shown beside the list with unconfirmed claims marked', async () => {
     await backOffice.withPage('/queues/to_review', async (page) => {
@@ -99,8 +101,8 @@ describe('replies to review', () => {
       const order = page.getByRole('article');
       await expect
         .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
-        .toBe('It arrives on March 3.');
-      await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['March 3']);
+        .toBe(REPLY_WITH_DATE);
+      await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['February 30']);
       await order.getByText(trackingNumberOf(FIRST_RECEIPT_ID)).first().waitFor();
       expect(await findAccessibilityViolations(page)).toEqual([]);
       await backOffice.visit(page, '');
@@ -149,9 +151,9 @@ describe('replies to review', () => {
       const order = page.getByRole('article');
       expect(await order.getByRole('region', { name: 'Conversation' }).innerText()).toContain('Where is it?');
       const replyField = order.getByRole('textbox', { name: 'Reply' });
-      expect(await replyField.inputValue()).toBe('It arrives on March 3.');
+      expect(await replyField.inputValue()).toBe(REPLY_WITH_DATE);
       expect(await replyField.isEditable()).toBe(false);
-      expect(await order.locator('mark').allInnerTexts()).toEqual(['March 3']);
+      expect(await order.locator('mark').allInnerTexts()).toEqual(['February 30']);
       await contextWithoutScripts.close();
     });
   });
@@ -172,7 +174,7 @@ describe('replies to review', () => {
       await page.reload({ waitUntil: 'commit' });
       await replyField.focus();
       await page.keyboard.type('x');
-      expect(await replyField.inputValue()).toBe('It arrives on March 3.');
+      expect(await replyField.inputValue()).toBe(REPLY_WITH_DATE);
       loadScripts();
       await expect.poll(() => replyField.inputValue()).toBe('It arrives soon.');
       await waitForFocus(replyField);
@@ -185,7 +187,7 @@ describe('replies to review', () => {
   it('are marked as sent with their edits or handled with one key, and come back with the next draft', async () => {
     await backOffice.withPage('/queues/to_review', async (page) => {
       const replyField = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
-      await expect.poll(() => replyField.inputValue()).toBe('It arrives on March 3.');
+      await expect.poll(() => replyField.inputValue()).toBe(REPLY_WITH_DATE);
       await replyField.fill('It arrives soon.');
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
       await expect.poll(() => readNumbers(page)).toEqual([SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
