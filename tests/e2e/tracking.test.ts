@@ -17,6 +17,8 @@ beforeAll(async () => {
     CARRIER: '17track',
     TRACK17_KEY: KEY_17TRACK,
     TRACK17_BASE_URL: carrier.track17Url,
+    // The refresh that begins every four hours would ask the carrier too.
+    BACKGROUND_JOBS: 'false',
   });
 });
 
