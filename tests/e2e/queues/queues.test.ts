@@ -219,8 +219,12 @@ describe('on a phone', () => {
         };
         await tapBeside(entryCheckbox, 20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(true);
-        // The actions for the selection have moved the list.
+        // The actions for the selection move the list, the last of them once their code is loaded.
         await page.getByText('1 selected').waitFor();
+        await page
+          .getByRole('group', { name: 'Selected entries' })
+          .getByRole('button', { name: 'Ask the carrier' })
+          .waitFor();
         await tapBeside(entryCheckbox, -20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(false);
         const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all shown' });
