@@ -138,9 +138,10 @@ it('a double click on a button imports or adds once', async () => {
       .locator('input[type=file]')
       .setInputFiles(makeCsvFile('category,code,name\nleg,LG-003,Shorter legs\n'));
     await page.getByRole('button', { name: 'Import 1 product' }).dblclick();
-    await page.waitForURL(/\/admin\/catalog$/);
+    // Shown for a few seconds, from before the catalog is opened.
     await page.getByText('Imported: 0 new products, 1 updated.').waitFor();
     expect(await page.getByText('Imported: 0 new products, 1 updated.').count()).toBe(1);
+    await page.waitForURL(/\/admin\/catalog$/);
     await page.getByRole('button', { name: 'Add a product' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Code').fill('LG-004');
