@@ -8,12 +8,11 @@ import {
   PROVIDER_KEY,
   startMessageService,
 } from '../../support/service/message-service';
-import { PATIENT_ENVIRONMENT } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
 });
 afterAll(() => service.close());
 

@@ -6,13 +6,12 @@ import {
   MESSAGE_PATH,
   type MessageService,
   PROVIDER_KEY,
+  PROVIDER_TIMEOUT_MS,
   SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
 import { startTestService, TEST_ACTOR, type TestResponse } from '../../support/service/test-service';
 import {
-  PATIENT_ENVIRONMENT,
-  PATIENT_TIMEOUT_MS,
   PROVIDER_SECRET,
   type ProviderBehaviour,
   startTextProviderStandIn,
@@ -21,7 +20,7 @@ import {
 let service: MessageService;
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
 });
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
@@ -117,7 +116,7 @@ describe('POST /api/marketplace/message', () => {
         apiKey: PROVIDER_KEY,
         baseUrl: service.provider.url,
         model: 'm',
-        timeoutMs: PATIENT_TIMEOUT_MS,
+        timeoutMs: PROVIDER_TIMEOUT_MS,
         maxOutputTokens: 100,
       };
       await createOpenAiProvider(options).write([{ role: 'user', content: 'Hi' }]);
@@ -167,7 +166,7 @@ describe('the service returns 502', () => {
     const serviceWithoutProvider = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: stoppedProvider.url,
-      ...PATIENT_ENVIRONMENT,
+      OPENAI_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     });
     await stoppedProvider.close();
     await setPrompt(serviceWithoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP_NAME, text: 'P' });

@@ -8,12 +8,11 @@ import {
   startMessageService,
 } from '../../support/service/message-service';
 import { TEST_ACTOR } from '../../support/service/test-service';
-import { PATIENT_ENVIRONMENT } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
 });
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());

@@ -11,18 +11,18 @@ import { avoidEndOfInterval } from '../../support/interval-end';
 import {
   MESSAGE_PATH,
   type MessageService,
+  PROVIDER_TIMEOUT_MS,
   SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
 import { TEST_ACTOR } from '../../support/service/test-service';
-import { PATIENT_ENVIRONMENT, PATIENT_TIMEOUT_MS } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 /** The daily tokens of keys without a budget of their own: two replies leave a remainder that allows a third. */
 const BUDGET = 1_000;
 
 beforeAll(async () => {
-  service = await startMessageService({ ...PATIENT_ENVIRONMENT, REPLY_TOKENS_PER_DAY: String(BUDGET) });
+  service = await startMessageService({ REPLY_TOKENS_PER_DAY: String(BUDGET) });
 });
 beforeEach(async () => {
   // Tokens that were used before midnight would no longer count after it.
@@ -212,7 +212,7 @@ describe('tokens that a server had reserved when it crashed', () => {
     const [row] = await service.database.query<{ ms: number }>(
       'SELECT extract(epoch FROM reserved_until)::float8 * 1000 AS ms FROM reply_token_days',
     );
-    const endOfWork = row!.ms - 60_000 - PATIENT_TIMEOUT_MS;
+    const endOfWork = row!.ms - 60_000 - PROVIDER_TIMEOUT_MS;
     expect(endOfWork).toBeGreaterThan(start - 1_000);
     expect(endOfWork).toBeLessThan(Date.now() + 1_000);
   });

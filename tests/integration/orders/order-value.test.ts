@@ -9,7 +9,6 @@ import {
   startMessageService,
 } from '../../support/service/message-service';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { PATIENT_ENVIRONMENT } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 let user: SignedInUser;
@@ -44,7 +43,7 @@ const VALUE = '28.75';
 const AMOUNT_PAID = '38.35';
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
   user = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());

@@ -7,7 +7,6 @@ import {
   startMessageService,
 } from '../../support/service/message-service';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { PATIENT_ENVIRONMENT } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 let operator: SignedInUser;
@@ -15,7 +14,7 @@ let queues: ReturnType<typeof createQueueHelpers>;
 let orderId: string;
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
   operator = await createSignedInUser(service, 'operator');
   queues = createQueueHelpers(service, operator);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');

@@ -4,14 +4,13 @@ import { createShop } from '../../../src/server/shops/account-service';
 import { type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
-import { PATIENT_ENVIRONMENT } from '../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 let admin: SignedInUser;
 let nameCount = 0;
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
   admin = await createSignedInUser(service, 'admin');
 });
 beforeEach(() => service.resetProvider());

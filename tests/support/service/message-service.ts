@@ -9,7 +9,8 @@ import { startTestService, TEST_ACTOR, type TestResponse, type TestService } fro
 
 export const MESSAGE_PATH = '/api/marketplace/message';
 export const PROVIDER_KEY = 'sk-test-key-1234';
-export const PROVIDER_TIMEOUT_MS = 1_200;
+/** How long the service waits for the provider: so long that no test fails because the machine is busy. */
+export const PROVIDER_TIMEOUT_MS = 60_000;
 /** The name of the shop with an order and a prompt. */
 export const SHOP_NAME = 'Test shop';
 export const PROMPT = 'You answer for Test shop. Returns: https://shop.example/returns within 30 days.';

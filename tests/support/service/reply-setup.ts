@@ -9,8 +9,8 @@ export interface ReplySetup {
   orderId: string;
 }
 
-export async function openReplySetup(): Promise<ReplySetup> {
-  const service = await startMessageService();
+export async function openReplySetup(environment: Record<string, string> = {}): Promise<ReplySetup> {
+  const service = await startMessageService(environment);
   const operator = await createSignedInUser(service, 'operator');
   const viewer = await createSignedInUser(service, 'viewer');
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');

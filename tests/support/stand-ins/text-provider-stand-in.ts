@@ -53,12 +53,6 @@ export interface TextProviderStandIn {
   close(): Promise<void>;
 }
 
-/** How long services of most tests wait for the provider: so long that no test fails because the machine is busy. */
-export const PATIENT_TIMEOUT_MS = 60_000;
-
-/** The environment of a service that waits that long. */
-export const PATIENT_ENVIRONMENT = { OPENAI_TIMEOUT_MS: String(PATIENT_TIMEOUT_MS) };
-
 /** Part of the provider's error messages and refusals, so that tests notice if the service passes one on. */
 export const PROVIDER_SECRET = 'sk-provider-internal-text';
 

@@ -75,13 +75,25 @@ describe('a draft', () => {
 
   it.each([
     [{ kind: 'status', status: 401 }, 502, /check OPENAI_API_KEY/],
-    [{ kind: 'slow', ms: 3_000 }, 504, /too slow\. Try again/],
     [{ kind: 'refusal' }, 502, /Write one by hand/],
   ] as const)('that fails with %j gets an error that says what to do', async (behaviour, status, message) => {
     service.provider.script(behaviour);
     const response = await requestDraft();
     expect(response.status).toBe(status);
     expect(response.error!.message).toMatch(message);
+  });
+
+  it('for which the provider is too slow gets an error that says to try again', async () => {
+    const impatient = await openReplySetup({ OPENAI_TIMEOUT_MS: '300' });
+    try {
+      impatient.service.provider.script({ kind: 'slow', ms: 60_000 });
+      const input = { order_id: impatient.orderId, messages: [] };
+      const { status, error } = await impatient.operator.call('replyDrafts.write', input);
+      expect(status).toBe(504);
+      expect(error!.message).toMatch(/too slow\. Try again/);
+    } finally {
+      await impatient.service.close();
+    }
   });
 
   it('counts against one token budget for all drafts, and is refused once that budget is used up', async () => {

@@ -3,12 +3,11 @@ import { listPrompts } from '../../../../src/server/messages/prompts/admin-servi
 import { setPrompt } from '../../../../src/server/messages/prompts/service';
 import { type MessageService, startMessageService } from '../../../support/service/message-service';
 import { TEST_ACTOR } from '../../../support/service/test-service';
-import { PATIENT_ENVIRONMENT } from '../../../support/stand-ins/text-provider-stand-in';
 
 let service: MessageService;
 
 beforeAll(async () => {
-  service = await startMessageService(PATIENT_ENVIRONMENT);
+  service = await startMessageService();
 });
 afterAll(() => service.close());
 
