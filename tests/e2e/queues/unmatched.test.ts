@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
-import { chooseAction, confirmAction } from '../../support/browser/page-actions';
+import { chooseAction, confirmAction, holdRequests } from '../../support/browser/page-actions';
 import {
   entryLinksOf,
   headingOf,
@@ -196,6 +196,24 @@ describe('unmatched callbacks', () => {
       },
       { allowedErrors: /status of 409/ },
     );
+  });
+
+  it('have a note that cannot be changed until the page has it again after a save, so no later input is lost', async () => {
+    await backOffice.withPage('/queues/unmatched', async (page) => {
+      const field = noteFieldOf(page);
+      const release = await holdRequests(page, /queues\.unmatched/);
+      await field.fill('Asked the warehouse');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText('Note saved.').waitFor();
+      expect(await field.isEditable()).toBe(false);
+      release();
+      await field.fill('Asked the warehouse twice');
+      expect(await field.inputValue()).toBe('Asked the warehouse twice');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+      await expect.poll(() => field.inputValue()).toBe('Asked the warehouse twice');
+    });
+    await backOffice.call('queues.noteUnmatched', { tracking_number: UNMATCHED_NUMBERS[0], text: null });
   });
 
   it('are not linked to an order of a shop that has been archived in the meantime', async () => {

@@ -37,7 +37,16 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
   const draft = openFormDraft(`${user.email}.note of number ${number}`);
   const [typedNote, setTypedNote] = useState<TypedNote | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const saveNote = useMutation(trpc.queues.noteUnmatched.mutationOptions(SHOWS_OWN_ERROR));
+  const saveNote = useMutation(
+    trpc.queues.noteUnmatched.mutationOptions({
+      ...SHOWS_OWN_ERROR,
+      // The note is being saved until the page has it again: whatever is typed before that would be lost.
+      onSuccess: () => {
+        notifications.show({ message: t('unmatched.noted') });
+        return queryClient.invalidateQueries(unmatchedQuery(trpc, number));
+      },
+    }),
+  );
   const changeNote = (newNote: TypedNote | null) => {
     setTypedNote(newNote);
     draft.write(newNote ? { text: newNote.text } : {}, newNote ? { text: newNote.shownNote } : undefined);
@@ -61,8 +70,6 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
     setProblem(null);
     try {
       await saveNote.mutateAsync({ tracking_number: number, text, shown: { text: typedNote.shownNote } });
-      notifications.show({ message: t('unmatched.noted') });
-      await queryClient.invalidateQueries(unmatchedQuery(trpc, number));
       changeNote(null);
     } catch (error) {
       const failure = failureOf(error);
@@ -95,7 +102,6 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
           value={typedNote ? typedNote.text : (note ?? '')}
           error={problem}
           maxLength={MAX_NOTE_LENGTH}
-          // What is typed while a note is being saved would be lost.
           readOnly={saveNote.isPending}
           onChange={({ currentTarget: { value } }) => typeText(value)}
         />
