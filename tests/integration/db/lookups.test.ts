@@ -17,10 +17,12 @@ beforeEach(() => {
 afterEach(() => db.close());
 afterAll(() => database.drop());
 
-const queryPid = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<unknown> =>
-  (await db.lookups.query({ text })).rows[0]!.pid;
+const queryPid = async (text = 'SELECT pg_backend_pid() AS pid', lookups = db.lookups): Promise<unknown> =>
+  (await lookups.query({ text })).rows[0]!.pid;
 /** Occupies a connection for three seconds, and returns its process id. */
-const runSlowLookup = () => queryPid('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
+const runSlowLookup = (lookups?: Lookups) => queryPid('SELECT pg_backend_pid() AS pid, pg_sleep(3)', lookups);
+/** On a busy machine, a result, or even the next line of a test, may take longer than a lookup usually waits. */
+const createPatientLookups = () => new Lookups(db.lookups.pool, db.pool, 60_000);
 /** Waits until both connections are busy with slow lookups. */
 const waitUntilBothBusy = () =>
   expect
@@ -34,10 +36,9 @@ const waitUntilBothBusy = () =>
 
 it('hundreds of lookups at once share two connections, and each gets its own result', async () => {
   const text = 'SELECT $1::int AS n, pg_backend_pid() AS pid';
-  // On a busy machine, a result may take longer than a lookup usually waits.
-  const lookupsWithLongTimeout = new Lookups(db.lookups.pool, db.pool, 60_000);
+  const lookups = createPatientLookups();
   const resultPromises = Array.from({ length: 300 }, (_, n) =>
-    lookupsWithLongTimeout.query({ name: 'lookup', text, values: [n] }),
+    lookups.query({ name: 'lookup', text, values: [n] }),
   );
   const rows = (await Promise.all(resultPromises)).map((result) => result.rows[0]!);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, n) => n));
@@ -71,7 +72,13 @@ it('a slow lookup does not hold up later ones', async () => {
 
 it('lookups on a lost connection fail as if the database were unreachable, and later lookups get another connection', async () => {
   const pidBefore = await queryPid();
-  const lostLookups = [runSlowLookup(), runSlowLookup(), queryPid(), queryPid()];
+  const lookups = createPatientLookups();
+  const lostLookups = [
+    runSlowLookup(lookups),
+    runSlowLookup(lookups),
+    queryPid(undefined, lookups),
+    queryPid(undefined, lookups),
+  ];
   const outcomesPromise = Promise.allSettled(lostLookups);
   await waitUntilBothBusy();
   await database.query(
