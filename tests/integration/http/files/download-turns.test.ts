@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { countWaitingStatements } from '../../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -29,7 +29,14 @@ async function start(importPoolSize: number) {
     return statuses;
   };
   const downloadSmallFile = () => download(other, SMALL_FILE);
-  return { service, beginLargeDownloads, downloadSmallFile };
+  /** Requests another user's small file, and returns its response's promise once the service has received the request. */
+  const beginSmallDownload = async () => {
+    const touchSpy = vi.spyOn(service.app.services.sessionUse, 'touch');
+    const status = downloadSmallFile();
+    await expect.poll(() => touchSpy.mock.calls).toContainEqual([other.sessionId]);
+    return { status };
+  };
+  return { service, beginLargeDownloads, downloadSmallFile, beginSmallDownload };
 }
 
 async function connect({ database }: TestService): Promise<pg.Client> {
@@ -51,17 +58,17 @@ it("a user's large downloads are generated one after the other, so that another 
 });
 
 it("where only one file is generated at a time, another user's is next, before the rest of the first user's", async () => {
-  const { service, beginLargeDownloads, downloadSmallFile } = await start(1);
+  const { service, beginLargeDownloads, beginSmallDownload } = await start(1);
   const [firstClient, secondClient] = [await connect(service), await connect(service)];
   await firstClient.query(LOCK);
   const largeDownloads = await beginLargeDownloads();
-  const smallDownload = downloadSmallFile();
+  const smallDownload = await beginSmallDownload();
   // Locks the table again as soon as the first file has been read.
   const secondLock = secondClient.query(LOCK);
   await expect.poll(() => countWaitingStatements(service.database), { timeout: 20_000 }).toBe(2);
   await firstClient.query('COMMIT');
   await secondLock;
-  expect(await smallDownload).toBe(200);
+  expect(await smallDownload.status).toBe(200);
   await secondClient.query('COMMIT');
   expect(await Promise.all(largeDownloads)).toEqual([200, 200, 200, 200]);
 });
