@@ -14,6 +14,14 @@ beforeAll(async () => {
 afterEach(() => queue?.stop(5_000));
 afterAll(() => database.drop());
 
+/**
+ * The length of the jobs' intervals: two days or a little less, so that no interval ends, by the database's clock, during a test or
+ * during the wait for a retry.
+ */
+const INTERVAL_MINUTES = [48, 47, 46]
+  .map((hours) => hours * 60)
+  .find((minutes) => minutes - ((Date.now() / 60_000) % minutes) > 10)!;
+
 /** A job that fails until it is told to succeed, and what its queue has logged about it. */
 interface FailingJob {
   start(): JobQueue;
@@ -37,7 +45,7 @@ function createFailingJob(name: string, retryMinutes?: number): FailingJob {
   });
   const job: Job = {
     name,
-    intervalMinutes: 48 * 60,
+    intervalMinutes: INTERVAL_MINUTES,
     ...(retryMinutes === undefined ? {} : { retryMinutes }),
     run: async ({ since }) => {
       intervalStarts.push(since);
@@ -80,9 +88,10 @@ it('a failed job with a retry time is tried again after it, until its interval e
   const job = createFailingJob('retried', 1);
   await job.runOnce();
   expect(await readRetries('retried')).toEqual([{ state: 'retry', minutes: 1 }]);
-  // As after failing for almost 48 hours.
+  // As after failing for almost the whole interval.
   await database.query(
-    `UPDATE pgboss.job SET start_after = now() - interval '1 s', retry_count = 48 * 60 - 2 WHERE name = 'retried'`,
+    `UPDATE pgboss.job SET start_after = now() - interval '1 s', retry_count = $1 WHERE name = 'retried'`,
+    [INTERVAL_MINUTES - 2],
   );
   await job.runOnce();
   expect(await readRetries('retried')).toEqual([{ state: 'retry', minutes: 1 }]);
