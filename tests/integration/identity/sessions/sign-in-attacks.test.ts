@@ -179,6 +179,10 @@ describe('the address of a client', () => {
     };
     const errors = await Promise.all(Array.from({ length: 61 }, (_, n) => trySignIn('203.0.113.7', n)));
     expect(errors.filter((error) => error === 'too_many_attempts')).toHaveLength(1);
+    // On a busy machine, checking the other passwords may take longer than the wait.
+    await service.database.query(
+      `UPDATE sign_in_turns SET next_at = now() + interval '5 minutes' WHERE name = 'network:203.0.113.7'`,
+    );
     expect(await trySignIn('203.0.113.8', 99)).toBe('wrong_credentials');
     // An address that the client sends ahead of the one that the proxy adds is not trusted.
     expect(await trySignIn('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
