@@ -118,7 +118,8 @@ describe('when the embedded PostgreSQL ends while the service runs', () => {
     await expect.poll(() => readStatus(service)).toBe(200);
     expect((await findRunningServer(dataDir))!.url).toBe(url);
     expect((await runCommand(['account', 'list', '--json'], { DATA_DIR: dataDir })).json).toEqual([]);
-    expect(service.stdout()).toContain('the embedded PostgreSQL is running again');
+    // It accepts connections before the service has noticed that and logs it.
+    await service.waitForOutput('the embedded PostgreSQL is running again');
     expect((await service.stop()).code).toBe(0);
     expect(await findRunningServer(dataDir)).toBeNull();
   });
