@@ -143,8 +143,9 @@ describe('a shutdown', () => {
   it('closes idle connections immediately, but waits for a request that has arrived only in part', async () => {
     const service = await startService({ DATA_DIR: await makeMigratedDataDir() });
     const silentConnection = await openConnection(service.url, '');
-    const idleConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const partialConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    // Last, so that the service has read the part of a request when it responds to this one.
+    const idleConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await expect.poll(idleConnection.readReceivedText).toMatch(/^HTTP\/1\.1 200 /);
     service.signal('SIGTERM');
     expect(await silentConnection.fullResponsePromise).toBe('');
