@@ -28,7 +28,6 @@ beforeAll(async () => {
     TRACK17_BASE_URL: carrier.track17Url,
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,
-    OPENAI_TIMEOUT_MS: '1000',
   });
 });
 afterAll(async () => {
