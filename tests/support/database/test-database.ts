@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject, vi } from 'vitest';
+import { expect, inject } from 'vitest';
 import {
   createDistributedDatabase,
   dropDatabaseOnEachNode,
@@ -46,12 +46,11 @@ export async function countDeadlocks(database: Pick<TestDatabase, 'query'>): Pro
   if (inject('workers').length > 0) return 0;
   const isOtherConnection =
     "datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
-  await vi.waitUntil(async () => {
-    const rows = await database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isOtherConnection}`,
-    );
-    return rows.length === 0;
-  });
+  await expect
+    .poll(() =>
+      database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isOtherConnection}`),
+    )
+    .toEqual([]);
   const [row] = await database.query<{ deadlock_count: number }>(
     'SELECT deadlocks::int AS deadlock_count FROM pg_stat_database WHERE datname = current_database()',
   );

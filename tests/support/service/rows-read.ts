@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { TestService } from './test-service';
 
 /**
@@ -26,13 +26,14 @@ export async function countRowsRead<Table extends string>(
   await work();
   await app.stop();
   // A connection that has been closed leaves this view only after it has reported.
-  await vi.waitUntil(async () => {
+  const countOtherConnections = async () => {
     const [row] = await database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
-    return row!.count === 0;
-  });
+    return row!.count;
+  };
+  await expect.poll(countOtherConnections).toBe(0);
   const counts = await readCounts();
   await database.drop();
   return Object.fromEntries(counts.map(({ name, rows }) => [name, rows - countsBefore.get(name)!])) as Record<
