@@ -1,7 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { createApiKey } from '../../../src/server/identity/keys/service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let client: Client;
@@ -189,13 +190,18 @@ describe('tools/call', () => {
   });
 
   it('counts calls against the rate limit of the key', async () => {
+    // A new key, whose minute begins now: that of the other tests' key may end between these calls.
+    const newKey = { name: 'limited', expiresAt: null };
+    const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, newKey);
+    const limitedClient = await connect({ 'X-Api-Key': key });
     let lastResult: ToolResult | undefined;
-    for (let n = 0; n < 31; n++) lastResult = await callTool('get_api_legos_sku');
+    for (let n = 0; n < 31; n++) lastResult = await callTool('get_api_legos_sku', {}, limitedClient);
+    await limitedClient.close();
     expect(parseError(lastResult!).code).toBe('rate_limited');
     const params = { name: 'get_api_legos_sku', arguments: {} };
     const { headers } = await service.send('/mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-      headers: { Accept: 'application/json, text/event-stream' },
+      headers: { Accept: 'application/json, text/event-stream', 'X-Api-Key': key },
     });
     expect(headers.get('ratelimit-limit')).toBe('30');
     expect(headers.get('ratelimit-remaining')).toBe('0');
