@@ -168,7 +168,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         NetServer.prototype.close.call(server, () => resolve()),
       );
       const unusedConnectionsTimer = setTimeout(
-        () => connections.closeUnusedConnections(),
+        // In the next turn of the event loop, which reads what has arrived if this process had to wait for a processor.
+        () => setImmediate(() => connections.closeUnusedConnections()),
         UNREAD_REQUEST_WAIT_MS,
       );
       // Tells clients not to reuse the connections that close after these responses.
