@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice, PASSWORD } from '../../support/browser/back-office';
 import { makeOrders } from '../../support/browser/back-office-orders';
+import { waitUntilSettled } from '../../support/browser/browser';
 
 let backOffice: BackOffice;
 let orderPath: string;
@@ -34,10 +35,14 @@ async function changeUserInOtherTab(page: Page): Promise<Page> {
   const tab = await openTab(page, '/catalog');
   await tab.getByRole('button', { name: /^Your account/ }).click();
   await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+  // Until its scripts run, the browser itself would submit the form, and nothing would react to a click on the page after it.
+  await tab.waitForURL(/\/sign-in$/);
+  await waitUntilSettled(tab);
   await tab.locator('[name=email]').fill(OTHER_EMAIL);
   await tab.locator('[name=password]').fill(PASSWORD);
   await tab.keyboard.press('Enter');
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await waitUntilSettled(tab);
   return tab;
 }
 
