@@ -66,6 +66,11 @@ describe('a shop', () => {
   it('is downloaded with its orders, and marked for deletion once its name is typed', async () => {
     const { id } = await backOffice.call('shops.create', { name: 'Old Shop' });
     await backOffice.send('/api/orders/import', { account_id: id, rows: [{ receipt_id: '4165000099' }] });
+    // The job that deletes marked shops waits for another run to end. Otherwise, if it came due just then, it could delete the shop
+    // before the page shows that it is being deleted.
+    const insertRun = `INSERT INTO pgboss.job (name, state, policy) VALUES ('delete-shops', 'active', 'singleton')
+                       ON CONFLICT DO NOTHING RETURNING id`;
+    await expect.poll(() => backOffice.queryDatabase(insertRun)).toHaveLength(1);
     await backOffice.withPage(
       '/shops',
       async (page) => {
