@@ -15,6 +15,8 @@ export function dateDaysAgo(days: number): string {
 
 /** Creates two shops with daily orders and statistics. The first lacks a day of statistics and has a shipment held by customs. */
 export async function makeDailyData(backOffice: BackOffice): Promise<void> {
+  // Computed once: at midnight, some days would be made twice and others not at all.
+  const dates = Array.from({ length: DAY_COUNT + 1 }, (_, days) => dateDaysAgo(days));
   const shopIds: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])
     shopIds.push(
@@ -29,7 +31,7 @@ export async function makeDailyData(backOffice: BackOffice): Promise<void> {
     price: 10,
     item_total: 20,
     currency: shopId === foxId ? 'USD' : 'GBP',
-    sale_date: dateDaysAgo(days).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
+    sale_date: dates[days]!.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
     name: `Buyer ${days}`,
     country_name: 'United States',
   });
@@ -50,7 +52,7 @@ export async function makeDailyData(backOffice: BackOffice): Promise<void> {
     data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
   });
   for (let days = 1; days <= DAY_COUNT; days++) {
-    const date = dateDaysAgo(days);
+    const date = dates[days]!;
     for (const shop_id of ['fox', 'owl']) {
       if (days === GAP_DAYS_AGO && shop_id === 'fox') continue;
       const figures = { total_orders: days, total_revenue: 20.5 * days, total_visits: 100 };
@@ -66,8 +68,7 @@ export async function makeDailyData(backOffice: BackOffice): Promise<void> {
     await backOffice.send('/api/product-statistics', listingDay);
   }
   // Daily sums are updated a moment after orders arrive.
-  const readSums = () =>
-    backOffice.query('overview.read', { from: dateDaysAgo(DAY_COUNT - 1), to: dateDaysAgo(0) });
+  const readSums = () => backOffice.query('overview.read', { from: dates[DAY_COUNT - 1], to: dates[0] });
   await vi.waitUntil(async () => (await readSums()).orders.value === 2 * DAY_COUNT, {
     timeout: 20_000,
     interval: 100,
