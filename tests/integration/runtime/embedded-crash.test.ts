@@ -208,6 +208,23 @@ describe('the last process that holds the embedded PostgreSQL stops it', () => {
     expect(await findRunningServer(dataDir)).toBeNull();
   });
 
+  it('even if another connection ends only after it has begun to wait for that', async () => {
+    const dataDir = await makeDataDir();
+    const hold = await holdServer((port) => startEmbeddedDatabase({ dataDir, port }));
+    const client = await connect(dataDir);
+    const releasePromise = hold.release();
+    const countExclusiveLocks = async () => {
+      const sql = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted`;
+      return (await client.query(sql)).rowCount;
+    };
+    await expect.poll(countExclusiveLocks).toBe(1);
+    // Longer than it takes to count the connections for the first time.
+    await sleep(300);
+    await client.end();
+    await releasePromise;
+    expect(await findRunningServer(dataDir)).toBeNull();
+  });
+
   it('but not if nobody who holds it started it, as a command beside a server that a killed service has left', async () => {
     const dataDir = await makeDataDir();
     const database = await startEmbeddedDatabase({ dataDir });

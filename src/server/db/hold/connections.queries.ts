@@ -13,3 +13,11 @@ export const countOtherConnections = new Statement<CountOtherConnectionsParams, 
 -- Counts the connections of other processes, which have another application name.
 SELECT count(*)::int AS "count" FROM pg_stat_activity
  WHERE backend_type = 'client backend' AND application_name <> $1`, ["name"]);
+
+export interface ForgetConnectionsRow {
+  done: string | null;
+}
+
+export const forgetConnections = new Statement<undefined, ForgetConnectionsRow>('connections.forgetConnections', `
+-- Otherwise, all counts in a transaction are that of the first: PostgreSQL keeps the view as it was then.
+SELECT pg_stat_clear_snapshot()::text AS "done"`);
