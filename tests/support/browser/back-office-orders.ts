@@ -1,9 +1,13 @@
 import type { Page } from 'playwright';
 import { vi } from 'vitest';
 import type { BackOffice } from './back-office';
+import { dateDaysAgo } from './back-office-days';
 
 /** The number of orders, which do not all fit on one page of the list. */
 export const ORDER_COUNT = 60;
+
+/** When the first order became late, as lists show it: a day of another year with its year instead of its weekday. */
+export const FIRST_DUE_DAY = dateDaysAgo(0).startsWith('2026-') ? 'Sat, Jul 4' : 'Jul 4, 2026';
 
 export const receiptIdOf = (n: number) => String(4_165_000_000 + n);
 

@@ -15,5 +15,5 @@ export function noteKeyOf(draftKey: string, text: string): string {
   return key;
 }
 
-/** Says that the service has stored the form's note. The next one is a new note, even with the same text. */
+/** Records that the service has stored the form's note. The next one is a new note, even with the same text. */
 export const confirmNote = (draftKey: string) => void unconfirmedNotes.delete(draftKey);

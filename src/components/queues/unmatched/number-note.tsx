@@ -40,7 +40,7 @@ export function NumberNote({ number, note }: { number: string; note: string | nu
   const saveNote = useMutation(
     trpc.queues.noteUnmatched.mutationOptions({
       ...SHOWS_OWN_ERROR,
-      // The note is being saved until the page has it again: whatever is typed before that would be lost.
+      // The save is pending, and the field read-only, until the page has loaded the note again. Only then is the field reset.
       onSuccess: () => {
         notifications.show({ message: t('unmatched.noted') });
         return queryClient.invalidateQueries(unmatchedQuery(trpc, number));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { takeSharedLock, tryToTakeLock } from '../locks/advisory-locks';
-import { countOtherConnections, forgetConnections } from './connections.queries';
+import { clearConnectionSnapshot, countOtherConnections } from './connections.queries';
 
 /** How many times, 50 ms apart, to check whether connections that are closing are gone. */
 const CLOSING_CHECKS = 60;
@@ -58,6 +58,6 @@ export async function tryToHoldIfUnused(client: pg.Client, applicationName: stri
     // A process that failed to take the lock because we have it leaves the server to us, and is just closing its connection.
     if (check === CLOSING_CHECKS) return false;
     await sleep(CLOSING_CHECK_MS);
-    await forgetConnections.run(client);
+    await clearConnectionSnapshot.run(client);
   }
 }

@@ -14,10 +14,10 @@ export const countOtherConnections = new Statement<CountOtherConnectionsParams, 
 SELECT count(*)::int AS "count" FROM pg_stat_activity
  WHERE backend_type = 'client backend' AND application_name <> $1`, ["name"]);
 
-export interface ForgetConnectionsRow {
+export interface ClearConnectionSnapshotRow {
   done: string | null;
 }
 
-export const forgetConnections = new Statement<undefined, ForgetConnectionsRow>('connections.forgetConnections', `
--- Otherwise, all counts in a transaction are that of the first: PostgreSQL keeps the view as it was then.
+export const clearConnectionSnapshot = new Statement<undefined, ClearConnectionSnapshotRow>('connections.clearConnectionSnapshot', `
+-- In a transaction, PostgreSQL shows pg_stat_activity as it was at the first query until this is called.
 SELECT pg_stat_clear_snapshot()::text AS "done"`);

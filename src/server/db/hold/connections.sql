@@ -3,6 +3,6 @@
 SELECT count(*)::int AS "count!" FROM pg_stat_activity
  WHERE backend_type = 'client backend' AND application_name <> :name!;
 
-/* @name forgetConnections */
--- Otherwise, all counts in a transaction are that of the first: PostgreSQL keeps the view as it was then.
+/* @name clearConnectionSnapshot */
+-- In a transaction, PostgreSQL shows pg_stat_activity as it was at the first query until this is called.
 SELECT pg_stat_clear_snapshot()::text AS "done";

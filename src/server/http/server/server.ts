@@ -168,7 +168,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         NetServer.prototype.close.call(server, () => resolve()),
       );
       const unusedConnectionsTimer = setTimeout(
-        // In the next turn of the event loop, which reads what has arrived if this process had to wait for a processor.
+        // After the event loop has read what arrived in the meantime: this process may have been waiting for a processor.
         () => setImmediate(() => connections.closeUnusedConnections()),
         UNREAD_REQUEST_WAIT_MS,
       );
