@@ -1,3 +1,5 @@
+import { anyOf } from './any-of';
+
 /** The currencies that a sign or word may stand for. */
 const CURRENCIES_BY_NAME: Record<string, readonly string[]> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
@@ -161,31 +163,25 @@ const CURRENCY_BY_ABBREVIATION = new Map([
 /** Codes that are English words. "ALL 3 stickers" names no amount, so they count only after a number. */
 export const CODES_THAT_ARE_WORDS = new Set('ALL BAD BAN COP CUP GEL MAD MOP PEN SIT SOS TOP'.split(' '));
 
-const escapeSigns = (text: string) => text.replace(/[$.]/g, '\\$&');
-const toAlternation = (names: readonly string[]) =>
-  names
-    .toSorted((a, b) => b.length - a.length)
-    .map(escapeSigns)
-    .join('|');
 const NAMES = Object.keys(CURRENCIES_BY_NAME);
 const isWord = (name: string) => /^[\p{L}\p{M}]+$/u.test(name);
 /** Matches signs, such as `$` and `€`. */
-export const SIGNS = toAlternation(NAMES.filter((name) => /^\P{L}/u.test(name)));
+export const SIGNS = anyOf(NAMES.filter((name) => /^\P{L}/u.test(name)));
 /** A dollar sign with the letters of a country before it, such as `TT$`. */
 export const PREFIXED_DOLLAR = '[a-z]{1,3}\\$';
 /** Matches every name and sign of a currency. */
-export const CURRENCY = `${toAlternation(NAMES)}|${PREFIXED_DOLLAR}`;
+export const CURRENCY = `${anyOf(NAMES)}|${PREFIXED_DOLLAR}`;
 /** Names that are words of other meaning before a number, such as "peso", which is Spanish for weight. */
 const ONLY_AFTER_NUMBER = new Set(['franken', 'lei', 'leu', 'peso', 'pesos', 'rand']);
 /** Like {@link CURRENCY}, without the names that count only after a number. */
-export const CURRENCY_BEFORE_NUMBER = `${toAlternation(NAMES.filter((name) => !ONLY_AFTER_NUMBER.has(name)))}|${PREFIXED_DOLLAR}`;
+export const CURRENCY_BEFORE_NUMBER = `${anyOf(NAMES.filter((name) => !ONLY_AFTER_NUMBER.has(name)))}|${PREFIXED_DOLLAR}`;
 /** Matches currencies' names, but not signs such as `$`, beside numbers in words. */
-export const CURRENCY_NAMES = toAlternation(NAMES.filter(isWord));
+export const CURRENCY_NAMES = anyOf(NAMES.filter(isWord));
 /**
  * Chinese, Japanese and Korean names of currencies. Text may follow without a space, unless 元 begins another word (元旦) or 块
  * counts pieces.
  */
-export const CJK_NAMES = `元(?![素旦宵])|块(?!\\p{L})|${toAlternation(NAMES.filter((name) => /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(name) && name !== '元' && name !== '块'))}`;
+export const CJK_NAMES = `元(?![素旦宵])|块(?!\\p{L})|${anyOf(NAMES.filter((name) => /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(name) && name !== '元' && name !== '块'))}`;
 
 /** Returns the currencies that a sign or word may stand for. */
 export function currenciesOf(name: string): readonly string[] {

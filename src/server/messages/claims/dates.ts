@@ -1,3 +1,4 @@
+import { anyOf } from './any-of';
 import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 
 /** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
@@ -17,7 +18,7 @@ for (const [index, abbreviation] of 'jan feb mar apr may jun jul aug sep oct nov
   MONTH_BY_NAME.set(abbreviation, index + 1);
 MONTH_BY_NAME.set('sept', 9);
 
-const MONTH = `(?<!\\p{L})(${[...MONTH_BY_NAME.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const MONTH = `(?<!\\p{L})(${anyOf(MONTH_BY_NAME.keys())})(?!\\p{L})`;
 const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|º)?`;
 const TO = String.raw`\s?(?:-|–|—|to|and|bis)\s?`;
 const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;

@@ -1,3 +1,5 @@
+import { anyOf } from './any-of';
+
 const ENGLISH_BELOW_TWENTY =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 /** The numbers below twenty, in order. A dot stands for a number that is left out; the French list ends early. */
@@ -34,14 +36,16 @@ for (const line of BELOW_TWENTY)
 for (const line of TENS)
   for (const [index, word] of line.split(' ').entries()) VALUES_BY_WORD.set(word, 20 + 10 * index);
 const GERMAN_ONES = ['ein', ...BELOW_TWENTY[1]!.split(' ').slice(2, 10)];
-for (const [tensIndex, ten] of TENS[1]!.split(' ').entries())
+const GERMAN_TENS = TENS[1]!.split(' ');
+/** German numbers such as fünfundzwanzig. As 72 words they would be half of every pattern with numbers in words. */
+const GERMAN_COMPOUND = `${anyOf(GERMAN_ONES)}und${anyOf(GERMAN_TENS)}`;
+const SINGLE_NUMBER_WORD = `(?:${GERMAN_COMPOUND}|${anyOf(VALUES_BY_WORD.keys())})`;
+for (const [tensIndex, ten] of GERMAN_TENS.entries())
   for (const [onesIndex, one] of GERMAN_ONES.entries())
     VALUES_BY_WORD.set(`${one}und${ten}`, 20 + 10 * tensIndex + onesIndex + 1);
 
-const SINGLE_NUMBER_WORD = [...VALUES_BY_WORD.keys()].sort((a, b) => b.length - a.length).join('|');
-
 /** Matches a number in words, such as "one hundred and twenty-five". `parseWordNumber` returns its value. */
-export const WORD_NUMBER = `(?<!\\p{L})(?:${SINGLE_NUMBER_WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${SINGLE_NUMBER_WORD})){0,6}(?!\\p{L})`;
+export const WORD_NUMBER = `(?<!\\p{L})${SINGLE_NUMBER_WORD}(?:(?:\\s|-)(?:(?:and|et|y)\\s)?${SINGLE_NUMBER_WORD}){0,6}(?!\\p{L})`;
 
 /** Returns the value of a match of WORD_NUMBER. */
 export function parseWordNumber(text: string): number {
