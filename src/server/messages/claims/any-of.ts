@@ -6,7 +6,7 @@ const escapeSigns = (text: string) => text.replace(/[$.]/g, '\\$&');
  *
  * Where no word begins, the pattern reads one character. Without its lookahead every word would be tried there, which took a check
  * fifteen times as long. V8 avoids that itself only until it has compiled a megabyte of patterns in a process with 16 MB of machine
- * code (`TooMuchRegExpCode` in its regexp.cc), and a service soon has.
+ * code (`TooMuchRegExpCode` in its regexp.cc). A busy service can have both.
  */
 export function anyOf(words: Iterable<string>): string {
   const longestFirst = [...words].sort((a, b) => b.length - a.length).map(escapeSigns);
