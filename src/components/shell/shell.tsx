@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, Burger, Group } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -26,6 +26,14 @@ const CommandPalette = onDemand(() => import('./command-palette').then((module) 
 
 const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog));
 
+/** Does what a click on the form's submit button would do. Returns false if the key was not pressed in a field of a form. */
+function clickSubmitButton({ target }: KeyboardEvent): boolean {
+  const field = (target as Element).closest<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  const button = field?.form?.querySelector<HTMLElement>('[type=submit]');
+  button?.click();
+  return Boolean(button);
+}
+
 /**
  * The frame of the pages for signed-in users: a header, and the navigation on the left, or behind a button on phones. The layout
  * has its own style sheet, because Mantine's layout needs script that every page would have to load.
@@ -42,10 +50,9 @@ export function Shell({ children }: { children: ReactNode }) {
     holdKeys();
     setPaletteOpenCount((count) => count + 1);
   };
-  useHotkeys([['mod+K', openPalette]], []);
   const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
   const wasHelpOpened = useDialogEverOpened(isHelpOpen);
-  useShortcuts({ '?': openHelp }, 'main a');
+  useShortcuts({ '?': openHelp, 'mod+k': openPalette, 'mod+enter': clickSubmitButton }, 'main a');
   return (
     <div>
       <header className={styles.header}>

@@ -12,6 +12,7 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
   const pageShortcuts = useShownShortcuts();
   const globalShortcuts = [
     { keys: ['Ctrl K'], label: t('shortcuts.palette') },
+    { keys: ['Ctrl Enter'], label: t('shortcuts.submit') },
     { keys: ['?'], label: t('shortcuts.help') },
   ];
   return (

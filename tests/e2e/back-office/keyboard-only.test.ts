@@ -70,6 +70,29 @@ describe('without a mouse', () => {
       await page.locator('main:focus, main :focus').waitFor();
     });
   });
+
+  it('Ctrl+Enter in a field saves its form once, even if held, and does nothing while its button is disabled', async () => {
+    const { orders } = await backOffice.query('orders.list', { filter: {} });
+    await backOffice.withPage(`/orders/${orders[0].id}`, async (page) => {
+      let saveCount = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('orders.addNote')) saveCount++;
+      });
+      const field = page.getByRole('textbox', { name: 'Write a note for your colleagues' });
+      await field.press('Control+Enter');
+      expect(await field.inputValue()).toBe('');
+      await field.pressSequentially('Ask');
+      await field.press('Enter');
+      await field.pressSequentially('customs');
+      await page.keyboard.down('Control');
+      for (let pressCount = 0; pressCount < 3; pressCount++) await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      await page.keyboard.up('Control');
+      await page.getByRole('list', { name: 'Timeline' }).getByText('Ask\ncustoms').waitFor();
+      await expect.poll(() => field.inputValue()).toBe('');
+      expect(saveCount).toBe(1);
+    });
+  });
 });
 
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(

@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
@@ -43,17 +42,14 @@ export function Playground({
       onSuccess: () => queryClient.invalidateQueries(trpc.replies.pathFilter()),
     }),
   );
-  const runTrial = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     const input = validate(prompt.shop);
     if (input && !disabled && !trial.isPending) trial.mutate(input);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    runTrial();
-  };
   const { live, draft } = prompt;
   return (
-    <form onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', runTrial]])} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text c="dimmed" maw={720}>
           {t('try.hint')}

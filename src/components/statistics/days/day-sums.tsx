@@ -78,10 +78,11 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     const betterDirection: 'up' | 'down' = COST_FIELDS.includes(name) ? 'down' : 'up';
     return { change, betterDirection };
   };
-  const fieldDependsOnCurrency = dependsOnCurrency(field);
-  const chartSeries = fieldDependsOnCurrency && seriesByCurrency ? chosenSeries : sums?.together;
+  const seriesOf = (name: F) => (dependsOnCurrency(name) ? seriesByCurrency : null);
+  const fieldSeries = seriesOf(field);
+  const chartSeries = fieldSeries ? chosenSeries : sums?.together;
   const shopLines = shopSeries?.filter(
-    ({ total }) => !fieldDependsOnCurrency || !seriesByCurrency || total.currency === chosenSeries?.currency,
+    ({ total }) => !fieldSeries || total.currency === chosenSeries?.currency,
   );
   const currency = chartSeries?.total.currency ?? null;
   return (
@@ -89,8 +90,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
       <Figures
         label={t('sums')}
         figures={totalFields.map((name) => {
-          const currencySeries = dependsOnCurrency(name) && seriesByCurrency ? seriesByCurrency : null;
-          const [firstSeries, ...otherSeries] = currencySeries ?? [sums?.together];
+          const [firstSeries, ...otherSeries] = seriesOf(name) ?? [sums?.together];
           const { currency: firstCurrency } = firstSeries?.total ?? {};
           return {
             label:
@@ -123,12 +123,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         field={field}
         onFieldChange={onFieldChange}
         range={range}
-        currency={fieldDependsOnCurrency ? currency : null}
-        currencies={
-          fieldDependsOnCurrency && seriesByCurrency && seriesByCurrency.length > 1
-            ? seriesByCurrency.map((group) => group.currency)
-            : []
-        }
+        currency={dependsOnCurrency(field) ? currency : null}
+        currencies={fieldSeries && fieldSeries.length > 1 ? fieldSeries.map((group) => group.currency) : []}
         onCurrencyChange={setChosenCurrency}
         // The chart would draw the figures of the previous days on the new days.
         series={

@@ -11,10 +11,18 @@ const KEY_HANDLER_SELECTOR =
 /** Elements that Enter and Space activate, or that Space scrolls. */
 const ACTIVATABLE_SELECTOR = 'button, a[href], input, summary, [data-scrolls]';
 
+/** Returns whether pressing the key alone does something on this element. */
+const hasOwnUse = (key: string, element: Element, linkSelector: string | undefined) =>
+  element.closest(KEY_HANDLER_SELECTOR) ||
+  ((key === 'Enter' || key === ' ') &&
+    element.closest(ACTIVATABLE_SELECTOR) &&
+    !(linkSelector && element.closest(linkSelector)));
+
 /**
- * Calls an action when its key is pressed without Ctrl, Alt or Meta, anywhere on the page except where the key has its own use: in
- * fields, menus and dialogs, and, for Enter and Space, on scrollable parts, buttons and checkboxes, and on links outside the list.
- * @param actions by key in lower case, as the browser names it
+ * Calls an action when its key is pressed alone, anywhere on the page except where the key has its own use: in fields, menus and
+ * dialogs, and, for Enter and Space, on scrollable parts, buttons and checkboxes, and on links outside the list. An action of a key
+ * with Ctrl or Command is called everywhere.
+ * @param actions by key in lower case, as the browser names it; after `mod+`, with Ctrl or Command
  * @param linkSelector the selector of the links in the page's list, if it has one
  */
 export function useShortcuts(
@@ -28,17 +36,11 @@ export function useShortcuts(
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target, ctrlKey, metaKey, altKey } = event;
-      if (event.defaultPrevented || event.isComposing || ctrlKey || metaKey || altKey) return;
-      if (!(target instanceof Element) || target.closest(KEY_HANDLER_SELECTOR)) return;
-      const isActivation = event.key === 'Enter' || event.key === ' ';
-      if (
-        isActivation &&
-        target.closest(ACTIVATABLE_SELECTOR) &&
-        !(linkSelector && target.closest(linkSelector))
-      )
-        return;
-      const action = latestActions.current[event.key.toLowerCase()];
+      const { target, key } = event;
+      if (event.defaultPrevented || event.isComposing || event.altKey || !(target instanceof Element)) return;
+      const hasModifier = event.ctrlKey || event.metaKey;
+      if (hasModifier ? event.shiftKey : hasOwnUse(key, target, linkSelector)) return;
+      const action = latestActions.current[(hasModifier ? 'mod+' : '') + key.toLowerCase()];
       if (action && action(event) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
