@@ -247,23 +247,6 @@ describe('a workbook', () => {
     );
   });
 
-  it('that unpacks to more than 256 MiB is refused, and an unused part that understates its size is not unpacked', async () => {
-    const parts = unzipSync(await createWorkbook([['a']]));
-    const bomb = zipSync({ ...parts, 'xl/bomb.xml': new Uint8Array(257 * 1024 * 1024) }, { level: 1 });
-    expect(bomb.byteLength).toBeLessThan(2 * 1024 * 1024);
-    expect(await outcomeOf(readXlsx(bomb))).toContain('unpacks to more than 256 MiB');
-
-    const bufferBytesBefore = process.memoryUsage().arrayBuffers;
-    const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
-    for (let offset = 0; offset < bomb.length - 46; offset++) {
-      const isEntry = view.getUint32(offset, true) === 0x02014b50;
-      if (isEntry && view.getUint32(offset + 24, true) === 257 * 1024 * 1024)
-        view.setUint32(offset + 24, 100, true);
-    }
-    expect(await outcomeOf(readXlsx(bomb))).toBe('was read');
-    expect(process.memoryUsage().arrayBuffers - bufferBytesBefore).toBeLessThan(64 * 1024 * 1024);
-  });
-
   it('whose stray cells span a huge rectangle is refused before its gaps are filled', async () => {
     const workbookWithStrayCells = await createWorkbookFromXml(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
