@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { englishProblem } from '../../../../src/server/core/errors/errors';
 import type { Problem } from '../../../../src/server/core/errors/reason';
 import { findStorageProblems, storageProblem } from '../../../../src/server/core/text/storable-json';
+import { leastCpuMs } from '../../../support/process/cpu-time';
 
 function problemsOf(value: unknown): { path: string; message: string }[] {
   const problems: Problem[] = [];
@@ -35,11 +36,12 @@ describe('the problems of a value that is stored as JSON', () => {
 
   it('are counted in linear time, and created only on demand', () => {
     const value = JSON.parse(`{"a":[${'1e999,'.repeat(170_000)}0]}`);
-    let count = 0;
-    const startMs = performance.now();
-    findStorageProblems(value, () => void count++);
-    expect(count).toBe(170_000);
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    const cpuMs = leastCpuMs(() => {
+      let count = 0;
+      findStorageProblems(value, () => void count++);
+      expect(count).toBe(170_000);
+    });
+    expect(cpuMs).toBeLessThan(1_000);
   });
 
   it('are none if everything can be stored', () => {

@@ -1,0 +1,13 @@
+/**
+ * Returns the CPU time that some work takes, in milliseconds: the smallest of three measurements. Unlike elapsed time, it does not
+ * count other processes, and a single measurement can be too large, because it includes whatever else this process does.
+ */
+export function leastCpuMs(work: () => void): number {
+  const times = Array.from({ length: 3 }, () => {
+    const startUsage = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(startUsage);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
+}
