@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long to wait for the process that has taken a file's name to store its content. It needs one rename for that. */
-const CONTENT_TIMEOUT_MS = 5_000;
+/** How often to look whether the process that has taken a file's name has stored its content. It needs one rename for that. */
+const MAX_CONTENT_CHECKS = 250;
+const CONTENT_CHECK_MS = 20;
 
 /** Returns a unique path beside `target`, which {@link processOfTemporaryName} recognises after a crash. */
 export function temporaryPath(target: string): string {
@@ -43,10 +44,13 @@ export async function giveFinalName(temporaryFile: string, file: string): Promis
 
 const isTakenError = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
-/** Waits until the process that has taken the file's name has stored the content there; see {@link giveFinalName}. */
+/**
+ * Waits until the process that has taken the file's name has stored the content there; see {@link giveFinalName}. Counts checks, not
+ * time: while the machine pauses, that process cannot store anything either.
+ */
 async function waitForContent(file: string): Promise<void> {
-  const deadline = Date.now() + CONTENT_TIMEOUT_MS;
-  while ((await stat(file)).size === 0 && Date.now() < deadline) await sleep(20);
+  for (let count = 0; count < MAX_CONTENT_CHECKS && (await stat(file)).size === 0; count++)
+    await sleep(CONTENT_CHECK_MS);
 }
 
 /**
