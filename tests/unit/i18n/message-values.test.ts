@@ -45,8 +45,11 @@ interface TranslatorCall {
 
 /** Returns a file's translator calls that have a known namespace, a literal key and named values only. */
 function callsIn(file: string): TranslatorCall[] {
+  const text = readFileSync(file, 'utf8');
+  // Parsing takes long, and without this there is no translator.
+  if (!text.includes('Translations(')) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   /** The namespaces of each translator, by its name. Components of a file may use the same name for different namespaces. */
   const namespacesByTranslator = new Map<string, Set<string>>();
   const calls: (TranslatorCall & { translator: string })[] = [];
