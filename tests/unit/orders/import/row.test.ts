@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_FIELDS } from '../../../../src/server/orders/column-map';
+import { measureCpuMs } from '../../../support/measure-cpu';
 import { readCell, readCells } from '../../../support/read-cells';
 
 describe('a cell', () => {
@@ -80,11 +81,14 @@ describe('a cell', () => {
   it.each(['price', 'sale_date', 'receipt_id', 'quantity', 'sold_on', 'shipped_indicator'] as const)(
     'that is very long is refused quickly: %s',
     (name) => {
-      const startedAt = performance.now();
-      for (const cell of [`-${' '.repeat(200_000)}!`, '1'.repeat(200_000), `0.${'0'.repeat(200_000)}1`]) {
-        expect(readCell(name, cell).refused).toBe(true);
-      }
-      expect(performance.now() - startedAt).toBeLessThan(500);
+      let length = 200_000;
+      const cpuMs = measureCpuMs(() => {
+        // Another length for each measurement, because a cell that was read before may be in a cache.
+        length += 1;
+        for (const cell of [`-${' '.repeat(length)}!`, '1'.repeat(length), `0.${'0'.repeat(length)}1`])
+          expect(readCell(name, cell).refused).toBe(true);
+      });
+      expect(cpuMs).toBeLessThan(500);
     },
   );
 });

@@ -6,6 +6,7 @@ import {
   textOfRows,
 } from '../../../../../src/components/orders/tracking-paste/tracking-paste';
 import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
+import { measureCpuMs } from '../../../../support/measure-cpu';
 
 const cellsOf = (text: string) =>
   readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
@@ -72,13 +73,9 @@ describe('pasted tracking numbers', () => {
     ['doubled quotes', 'r1\tLX1\t"a""\n'],
     ['quotes around a cell', '"r1"\t"LX1"\t"a"\n'],
   ])('are read in linear time with %s', (_, row) => {
-    // CPU time in milliseconds: other processes are not counted.
     const [shortTextMs, longTextMs] = [2_000, 32_000].map((rowCount) => {
       const text = row.repeat(rowCount);
-      const startUsage = process.cpuUsage();
-      readTrackingPaste(text);
-      const { user, system } = process.cpuUsage(startUsage);
-      return (user + system) / 1000;
+      return measureCpuMs(() => readTrackingPaste(text));
     });
     // Sixteen times the rows; quadratic work would take 256 times as long.
     expect(longTextMs! / Math.max(shortTextMs!, 20)).toBeLessThan(64);
