@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { withBodyHash } from '../../../../src/server/orders/import/prepare';
@@ -16,7 +16,10 @@ import { createExportRow, HEADER } from '../../../support/fixtures';
 const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const openPool = (timeLimitMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, timeLimitMs });
 let pool: WorkerPool;
-afterEach(() => pool.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await pool.close();
+});
 
 const outcomeOf = (taskPromise: Promise<unknown>) =>
   taskPromise.then(
@@ -27,10 +30,20 @@ const outcomeOf = (taskPromise: Promise<unknown>) =>
 describe('a task of the worker pool', () => {
   it('that does not end is stopped at its deadline, and waiting tasks are run', async () => {
     pool = openPool(4_000);
+    // Tasks that start after the first deadline have none: if the machine paused, they would reach it before they end.
+    const { timeout } = AbortSignal;
+    let firstDeadline: AbortSignal | undefined;
+    const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((timeLimitMs) => {
+      if (firstDeadline?.aborted) return new AbortController().signal;
+      const deadline = timeout(timeLimitMs);
+      firstDeadline ??= deadline;
+      return deadline;
+    });
     const outcomes = await Promise.all(
       ['forever', 'forever', 'a', 'b'].map((task) => outcomeOf(pool.run(task))),
     );
     expect(outcomes).toEqual(['time', 'time', 'done: a', 'done: b']);
+    expect(timeoutSpy.mock.calls).toEqual(Array(4).fill([4_000]));
   });
 
   it('whose client disconnects is stopped with the reason, even if it has not begun', async () => {
@@ -86,9 +99,10 @@ it('large imports, files and drafts, and even a small workbook, are read in a wo
       () => (isRunning = false),
       () => (isRunning = false),
     );
+    // Counted before the main thread waits: after a wait, a small task may have ended.
     while (isRunning) {
-      await setImmediate();
       maxThreadCount = Math.max(maxThreadCount, reader.countTasks().running);
+      await setImmediate();
     }
     await runPromise;
     return maxThreadCount;
