@@ -5,11 +5,12 @@ import { expect, it } from 'vitest';
 
 it('no component imports the English sentences of all reasons', async () => {
   const folder = path.resolve('src', 'components');
-  const entryPoints = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const importLines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
-    .map((name) => path.join(folder, name));
+    .map((name) => `import ${JSON.stringify(`./${name}`)};`);
   const { metafile } = await build({
-    entryPoints,
+    // One bundle of all components takes an eighth of the time that one for each would take.
+    stdin: { contents: importLines.join('\n'), resolveDir: folder },
     bundle: true,
     write: false,
     metafile: true,
