@@ -1,9 +1,9 @@
 /**
- * Returns the CPU time that some work takes, in milliseconds: the smallest of three measurements. Unlike elapsed time, it does not
+ * Returns the CPU time that some work takes, in milliseconds: the smallest of several measurements. Unlike elapsed time, it does not
  * count other processes, and a single measurement can be too large, because it includes whatever else this process does.
  */
-export function leastCpuMs(work: () => void): number {
-  const times = Array.from({ length: 3 }, () => {
+export function leastCpuMs(work: () => void, measurementCount = 3): number {
+  const times = Array.from({ length: measurementCount }, () => {
     const startUsage = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(startUsage);

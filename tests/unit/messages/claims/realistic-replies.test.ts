@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkReply } from '../../../../src/server/messages/claims/fact-check';
 import type { OrderFacts } from '../../../../src/server/messages/order-facts';
+import { leastCpuMs } from '../../../support/process/cpu-time';
 import { HARMFUL_REPLIES, HARMLESS_REPLIES, PROMPT } from './replies';
 
 const FACTS: OrderFacts = {
@@ -123,21 +124,11 @@ describe('hostile replies', () => {
     ],
   ];
 
-  /** Returns the CPU time that this process spends on a check, in milliseconds: the smaller of two measurements. */
-  function measureCpuMs(text: string): number {
-    const times = [1, 2].map(() => {
-      const startUsage = process.cpuUsage();
-      checkReply(text, { facts: null, prompt: '', messages: [] });
-      const { user, system } = process.cpuUsage(startUsage);
-      return (user + system) / 1000;
-    });
-    return Math.min(...times);
-  }
-
   it.each(PARTS)('are checked in linear time if they repeat %j', (part) => {
-    const [shortTextMs, longTextMs] = [8_000, 64_000].map((length) =>
-      measureCpuMs(part.repeat(length / part.length)),
-    );
+    const [shortTextMs, longTextMs] = [8_000, 64_000].map((length) => {
+      const text = part.repeat(length / part.length);
+      return leastCpuMs(() => checkReply(text, { facts: null, prompt: '', messages: [] }), 2);
+    });
     // Eight times the text; quadratic work would take sixty-four times as long.
     expect(longTextMs! / Math.max(shortTextMs!, 10)).toBeLessThan(32);
   });
