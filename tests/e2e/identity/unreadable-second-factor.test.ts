@@ -8,13 +8,14 @@ const TEXTS = {
   'en-US': {
     code: 'Code',
     sentence:
-      'Your second factor can no longer be read, because the secret of this service has changed. Ask an administrator to reset it.',
+      'Your second factor can no longer be read, because the secret of this service has changed. Ask an owner or an administrator to reset it, or whoever runs the service.',
     createKey: 'Create a key',
     confirm: 'Confirm it’s you',
   },
   'zh-CN': {
     code: '验证码',
-    sentence: '服务的密钥已更换，无法再读取您的两步验证信息，请联系管理员重置两步验证。',
+    sentence:
+      '服务的密钥已更换，无法再读取您的两步验证信息。请联系所有者、管理员或服务的运维人员重置两步验证。',
     createKey: '创建密钥',
     confirm: '请确认是您本人',
   },

@@ -19,6 +19,7 @@ import {
   STUCK_ORDERS,
   trackingNumberOf,
 } from '../../support/browser/queue-page';
+import { screenshot } from '../../support/browser/screenshot';
 import { findSmallTapAreas } from '../../support/browser/tap-areas';
 import { itRendersInEveryView } from '../../support/browser/views';
 
@@ -207,6 +208,29 @@ describe('on a phone', () => {
     );
   });
 
+  it('selecting an entry does not move the list, and the last of the actions is within reach', async () => {
+    await backOffice.withPage(
+      '/queues/exception',
+      async (page) => {
+        const entry = entryLinksOf(page).nth(1);
+        const { y } = (await entry.boundingBox())!;
+        await page.getByRole('list', { name: 'Work' }).getByRole('checkbox').nth(1).tap();
+        const actions = page.getByRole('group', { name: 'Selected entries' });
+        await actions.getByText('1 selected').waitFor();
+        expect((await entry.boundingBox())!.y).toBe(y);
+        // Its code is loaded with the first selection.
+        const lastAction = actions.getByRole('button', { name: 'Ask the carrier' });
+        await lastAction.waitFor();
+        expect((await entry.boundingBox())!.y).toBe(y);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
+        await screenshot(page, 'admin-queue-selection-phone');
+        await lastAction.tap();
+        await page.getByRole('dialog').waitFor();
+      },
+      phoneOptions,
+    );
+  });
+
   it('a checkbox accepts taps 20 px off its centre', async () => {
     await backOffice.withPage(
       '/queues/exception',
@@ -219,12 +243,6 @@ describe('on a phone', () => {
         };
         await tapBeside(entryCheckbox, 20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(true);
-        // The actions for the selection move the list, the last of them once their code is loaded.
-        await page.getByText('1 selected').waitFor();
-        await page
-          .getByRole('group', { name: 'Selected entries' })
-          .getByRole('button', { name: 'Ask the carrier' })
-          .waitFor();
         await tapBeside(entryCheckbox, -20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(false);
         const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all shown' });
