@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often to look whether the process that has taken a file's name has stored its content. It needs one rename for that. */
+/** How many times to check whether the process that has taken a file's name has stored its content. It needs one rename for that. */
 const MAX_CONTENT_CHECKS = 250;
 const CONTENT_CHECK_MS = 20;
 

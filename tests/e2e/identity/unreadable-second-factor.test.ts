@@ -8,7 +8,7 @@ const TEXTS = {
   'en-US': {
     code: 'Code',
     sentence:
-      'Your second factor can no longer be read, because the secret of this service has changed. Ask an owner or an administrator to reset it, or whoever runs the service.',
+      'Your second factor can no longer be read, because the service has a new secret. Ask an owner, an administrator or whoever runs the service to reset it.',
     createKey: 'Create a key',
     confirm: 'Confirm it’s you',
   },

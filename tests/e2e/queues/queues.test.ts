@@ -243,6 +243,11 @@ describe('on a phone', () => {
         };
         await tapBeside(entryCheckbox, 20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(true);
+        await page.getByText('1 selected').waitFor();
+        await page
+          .getByRole('group', { name: 'Selected entries' })
+          .getByRole('button', { name: 'Ask the carrier' })
+          .waitFor();
         await tapBeside(entryCheckbox, -20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(false);
         const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all shown' });

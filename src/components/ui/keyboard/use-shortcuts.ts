@@ -22,7 +22,7 @@ const hasOwnUse = (key: string, element: Element, linkSelector: string | undefin
  * Calls an action when its key is pressed alone, anywhere on the page except where the key has its own use: in fields, menus and
  * dialogs, and, for Enter and Space, on scrollable parts, buttons and checkboxes, and on links outside the list. An action of a key
  * with Ctrl or Command is called everywhere.
- * @param actions by key in lower case, as the browser names it; after `mod+`, with Ctrl or Command
+ * @param actions by key in lower case, as the browser names it, with `mod+` before it for Ctrl or Command
  * @param linkSelector the selector of the links in the page's list, if it has one
  */
 export function useShortcuts(

@@ -12,7 +12,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 
 const OTHER_SECRETS = createSecretBox('another secret, of the length it needs');
 const UNREADABLE_SENTENCE =
-  'Your second factor can no longer be read, because the secret of this service has changed. Ask an owner or an administrator to reset it, or whoever runs the service.';
+  'Your second factor can no longer be read, because the service has a new secret. Ask an owner, an administrator or whoever runs the service to reset it.';
 
 let service: TestService;
 

@@ -12,7 +12,7 @@ export const PEOPLE_REASONS = {
     attempts: 'Too many attempts. Try again in {seconds} s.',
     code: 'is wrong; use the newest code from the app',
     otherSecret:
-      'Your second factor can no longer be read, because the secret of this service has changed. Ask an owner or an administrator to reset it, or whoever runs the service.',
+      'Your second factor can no longer be read, because the service has a new secret. Ask an owner, an administrator or whoever runs the service to reset it.',
     ownersOnly: 'Only an owner can make somebody an owner or change an owner.',
     ownersRequire: 'Only an owner can require two-factor sign-in.',
     deactivated: '{email} is deactivated. Reactivate the user first.',
