@@ -78,9 +78,18 @@ describe('without a mouse', () => {
       page.on('request', (request) => {
         if (request.url().includes('orders.addNote')) saveCount++;
       });
+      await page.evaluate(() => {
+        const { dataset } = document.documentElement;
+        dataset.submitCount = '0';
+        document.addEventListener('submit', () => {
+          dataset.submitCount = String(Number(dataset.submitCount) + 1);
+        });
+      });
+      const readSubmitCount = () => page.locator('html').getAttribute('data-submit-count');
       const field = page.getByRole('textbox', { name: 'Write a note for your colleagues' });
       await field.press('Control+Enter');
       expect(await field.inputValue()).toBe('');
+      expect(await readSubmitCount()).toBe('0');
       await field.pressSequentially('Ask');
       await field.press('Enter');
       await field.pressSequentially('customs');
@@ -91,6 +100,7 @@ describe('without a mouse', () => {
       await page.getByRole('list', { name: 'Timeline' }).getByText('Ask\ncustoms').waitFor();
       await expect.poll(() => field.inputValue()).toBe('');
       expect(saveCount).toBe(1);
+      expect(await readSubmitCount()).toBe('1');
     });
   });
 });
